@@ -1,0 +1,82 @@
+/**
+ * @file What one node is started with. Units are in the names; defaults are the server's for DeepSeek-V4 (domain of the `2026-08` revision).
+ */
+
+/** Which state of the engine's code is imitated. `2026-08` is complete; `2026-09` where its behaviour is known. */
+export type Revision = '2026-08' | '2026-09';
+/** Where sliding-window KV lives: SWA pages of its own pool, or ring rows at the head of every layer's unified buffer. */
+export type PoolMode = 'paged' | 'unified';
+export type KvDtype = 'fp8_e4m3' | 'bfloat16';
+export type StateDtype = 'float32' | 'bfloat16';
+export type AttentionBackend = 'flashmla' | 'trtllm';
+
+/** Speculative decoding as far as it shapes memory: rings widen with it, and a draft (NextN) pool appears. */
+export interface Speculation {
+  readonly algorithm: 'EAGLE';
+  /** `speculative_num_draft_tokens`: the unified ring grows by one less than this. */
+  readonly draftTokens: number;
+  /** NextN layers of the draft model; 0 = speculation widens the rings, but no draft pool exists. */
+  readonly draftLayers: number;
+}
+
+/** The parallel grid of a node; a rank for each point. */
+export interface Grid {
+  readonly tp: number;
+  readonly pp: number;
+  readonly cp: number;
+}
+
+/** What a pool (target or draft) is given in place of the node's own values. `undefined` = as derived. */
+export interface PoolOverrides {
+  readonly mode?: PoolMode | undefined;
+  readonly pageSizeTokens?: number | undefined;
+  readonly swaPageSizeTokens?: number | undefined;
+  readonly windowTokens?: number | undefined;
+  readonly compressRatios?: readonly number[] | undefined;
+  readonly swaTokens?: number | undefined;
+  readonly c4StateRows?: number | undefined;
+  readonly c128StateRows?: number | undefined;
+  readonly reqSlots?: number | undefined;
+  readonly kvDtype?: KvDtype | undefined;
+  /** `own`: the draft pool got a mapping tensor of its own instead of the allocator's; identity is what the engine checks. */
+  readonly mapping?: 'shared' | 'own' | undefined;
+}
+
+/** One node's settings, complete: every default resolved. */
+export interface EngineConfig {
+  readonly revision: Revision;
+  readonly mode: PoolMode;
+  /** `--page-size`, tokens. */
+  readonly pageSizeTokens: number;
+  readonly swaPageSizeTokens: number;
+  /** Sliding window, tokens. */
+  readonly windowTokens: number;
+  /** `--max-running-requests`; request slots are one more (slot 0 is padding), plus `preallocSlots` on decode. */
+  readonly maxRequests: number;
+  readonly preallocSlots: number;
+  /** Full-pool tokens. */
+  readonly poolTokens: number;
+  /** `--swa-full-tokens-ratio`: SWA tokens = floor(poolTokens * ratio), rounded down to a page. */
+  readonly swaRatio: number;
+  readonly speculation: Speculation | null;
+  /** `SGLANG_OPT_USE_ONLINE_COMPRESS`; takes effect in paged mode only. */
+  readonly onlineCompress: boolean;
+  /** `SGLANG_EXPERIMENTAL_ONLINE_C128_MTP`. */
+  readonly onlineC128Mtp: boolean;
+  readonly fp4Indexer: boolean;
+  readonly attentionBackend: AttentionBackend;
+  /** `SGLANG_DSV4_UNIFIED_KV_FP8`, 2026-09 only. */
+  readonly unifiedFp8: boolean;
+  readonly kvDtype: KvDtype;
+  /** `SGLANG_DSV4_COMPRESS_STATE_DTYPE`. */
+  readonly stateDtype: StateDtype;
+  /** Which index addresses C4 state in unified mode: SWA pages (2026-08) or the request slot (default of 2026-09). */
+  readonly c4StateIndex: 'swa-page' | 'slot';
+  readonly grid: Grid;
+  /** First virtual address of rank 0; any unsigned 64-bit value. */
+  readonly addressBase: bigint;
+  /** Rows of the metadata buffers. */
+  readonly metadataRows: number;
+  readonly target: PoolOverrides;
+  readonly draft: PoolOverrides;
+}
