@@ -112,6 +112,10 @@ export interface Pool {
   /** @throws EngineError as the engine's accessor does */
   list(name: PoolListName): readonly RegionSpec[];
   lanes(): readonly Lane[];
+  /** Bytes at the head of a `unified` tensor that are ring rows; the compressed rows follow. Absent where a pool has no such tensors. */
+  ringBytesOf?(tensor: TensorSpec): number;
+  /** Compression ratio of an absolute layer of this pool: 0, 4 or 128; 0 where the pool has no such notion. */
+  ratioOf(layer: number): number;
   /** What decode resets for a slot at admission. */
   resets(slot: number): readonly ResetSpec[];
 }
