@@ -1,0 +1,199 @@
+/**
+ * @file What should have arrived on a decode rank, computed from the pools' own answers (layer, position) -> bytes. It knows no index list, item length or plan,
+ * so that a wrong plan is caught rather than trusted.
+ */
+import type { RowPattern, Segment } from '../device/device.ts';
+import type { AddressSpace } from '../memory/addressSpace.ts';
+import type { Lane, LaneRow, LaneUnit, Placement, Pool } from '../pools/pool.ts';
+
+/** A rank as verification sees it. */
+export interface ExpectationRank {
+  readonly pools: readonly Pool[];
+  readonly space: AddressSpace;
+  readonly firstNumber: number;
+}
+
+/** A request that was handed over: where it sits on both nodes. */
+export interface ExpectedRequest {
+  readonly tokens: number;
+  /** Tokens that decode already had. */
+  readonly prefixTokens: number;
+  readonly prefill: Placement;
+  readonly decode: Placement;
+}
+
+/** What a stretch of the decode rank should hold, and for whom. `request` is -1 where nobody's. */
+export interface ExpectedStretch {
+  /** Byte offset in the rank's address space. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly expect: Segment['expect'];
+  readonly request: number;
+  /** First position whose data lies here; -1 for resets. */
+  readonly position: number;
+}
+
+/** A decode rank's expectation: stretches in address order, without overlap; all other words are untouched. */
+export interface Expectation {
+  readonly stretches: readonly ExpectedStretch[];
+  /** Bytes that two requests both claim: a scenario that places two requests on one page. */
+  readonly contestedBytes: number;
+}
+
+/** `owner/family/layer/part`: what pairs a lane of decode with its twin on prefill. */
+function laneKey(lane: Lane): string {
+  return `${lane.owner}/${lane.family}/${lane.layer}/${lane.part}`;
+}
+
+interface SupplyLane {
+  readonly lane: Lane;
+  readonly rank: ExpectationRank;
+}
+
+/**
+ * Walks every lane of the decode rank over every request's needed positions.
+ * @param suppliers prefill ranks whose content this decode rank is to receive (one a pipeline stage)
+ */
+export function expectArrivals(decode: ExpectationRank, suppliers: readonly ExpectationRank[], requests: readonly ExpectedRequest[]): Expectation {
+  const supply = new Map<string, SupplyLane>();
+  for (const rank of suppliers) {
+    for (const pool of rank.pools) {
+      for (const lane of pool.lanes()) if (!supply.has(laneKey(lane))) supply.set(laneKey(lane), { lane, rank });
+    }
+  }
+  const arrivals: ExpectedStretch[] = [];
+  const resets: ExpectedStretch[] = [];
+  requests.forEach((request, index) => {
+    for (const pool of decode.pools) {
+      for (const reset of pool.resets(request.decode.slot)) {
+        const pattern: RowPattern = { rowBytes: reset.rowBytes, headBytes: reset.headBytes, headWord: reset.headWord, tailWord: reset.tailWord };
+        const offset = decode.space.offsetOf(reset.tensor) + reset.byteOffset;
+        resets.push({ offset, bytes: reset.bytes, expect: { kind: 'filled', pattern, phaseBytes: 0 }, request: index, position: -1 });
+      }
+      for (const lane of pool.lanes()) expectLane(lane, decode, supply.get(laneKey(lane)) ?? null, request, index, arrivals);
+    }
+  });
+  const settled = settle(arrivals);
+  return { stretches: underlay(settled.stretches, settle(resets).stretches), contestedBytes: settled.contestedBytes };
+}
+
+/** Adds one lane's arrivals for one request: whole units where both nodes cut them alike, single rows where they do not. */
+function expectLane(lane: Lane, decode: ExpectationRank, supply: SupplyLane | null, request: ExpectedRequest, index: number, into: ExpectedStretch[]): void {
+  const [from, to] = lane.needed(request.tokens, request.prefixTokens);
+  let position = from;
+  while (position < to) {
+    const unit = lane.unitAt(request.decode, position);
+    if (unit === null) {
+      // Decode holds no page for this position: nothing can arrive, so nothing is expected. Units start where the next position's does.
+      position += 1;
+      continue;
+    }
+    const end = Math.min(to, unit.toPosition);
+    const source = supply?.lane.unitAt(request.prefill, position) ?? null;
+    if (source !== null && sameCut(unit, source)) into.push(arrival(decode, unit, supply, source, index, position));
+    else if (source === null || supply === null) into.push(arrival(decode, unit, null, null, index, position));
+    else expectRows(lane, decode, supply, request, index, position, end, into);
+    position = Math.max(end, position + 1);
+  }
+}
+
+/** True when both units hold the same positions in the same number of bytes, so that one is the other's image. */
+function sameCut(a: LaneUnit, b: LaneUnit): boolean {
+  return a.bytes === b.bytes && a.fromPosition === b.fromPosition && a.toPosition === b.toPosition;
+}
+
+/**
+ * The nodes cut this lane differently (ring sizes, page sizes, widths): what is true is said row by row. Several positions share a row (rings, compressed tokens); the last one
+ * owns it, on each side. A position that only one side still holds has no counterpart and is left out.
+ */
+function expectRows(
+  lane: Lane,
+  decode: ExpectationRank,
+  supply: SupplyLane,
+  request: ExpectedRequest,
+  index: number,
+  from: number,
+  to: number,
+  into: ExpectedStretch[],
+): void {
+  const seen = new Set<string>();
+  for (let position = to - 1; position >= from; position--) {
+    const target = lane.rowAt(request.decode, position);
+    const source = supply.lane.rowAt(request.prefill, position);
+    if (target === null) continue;
+    const targetKey = `d${target.tensor.name}@${target.byteOffset}`;
+    const sourceKey = source === null ? null : `p${source.tensor.name}@${source.byteOffset}`;
+    if (seen.has(targetKey) || (sourceKey !== null && seen.has(sourceKey))) continue;
+    seen.add(targetKey);
+    if (sourceKey !== null) seen.add(sourceKey);
+    const fits = source !== null && source.bytes === target.bytes;
+    into.push(fits ? arrival(decode, target, supply, source, index, position) : arrival(decode, target, null, null, index, position));
+  }
+}
+
+/** A unit or row of decode that should hold the supplier's; without a supplier, something that nobody sends. */
+function arrival(
+  decode: ExpectationRank,
+  target: LaneRow | LaneUnit,
+  supply: SupplyLane | null,
+  source: LaneRow | LaneUnit | null,
+  request: number,
+  position: number,
+): ExpectedStretch {
+  const offset = decode.space.offsetOf(target.tensor) + target.byteOffset;
+  if (supply === null || source === null) return { offset, bytes: target.bytes, expect: { kind: 'unsupplied' }, request, position };
+  const sourceOffset = supply.rank.space.offsetOf(source.tensor) + source.byteOffset;
+  return { offset, bytes: target.bytes, expect: { kind: 'stamped', firstNumber: supply.rank.firstNumber + sourceOffset / 4 }, request, position };
+}
+
+/** Sorts by address and drops repeats (several positions name one unit); where two unlike claims meet, the earlier request keeps the bytes and they are counted as contested. */
+function settle(stretches: ExpectedStretch[]): { stretches: ExpectedStretch[]; contestedBytes: number } {
+  stretches.sort((a, b) => a.offset - b.offset || a.request - b.request || a.position - b.position);
+  const kept: ExpectedStretch[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  let contestedBytes = 0;
+  for (const stretch of stretches) {
+    const overlap = Math.min(stretch.bytes, end - stretch.offset);
+    if (overlap > 0) {
+      const last = kept.at(-1);
+      if (last === undefined || last.request !== stretch.request) contestedBytes += overlap;
+      if (overlap < stretch.bytes) kept.push(shorten(stretch, overlap, stretch.bytes - overlap));
+    } else kept.push(stretch);
+    end = Math.max(end, stretch.offset + stretch.bytes);
+  }
+  return { stretches: kept, contestedBytes };
+}
+
+/** The part [skip, skip + bytes) of a stretch. */
+function shorten(stretch: ExpectedStretch, skip: number, bytes: number): ExpectedStretch {
+  const { expect } = stretch;
+  const moved: Segment['expect'] =
+    expect.kind === 'stamped'
+      ? { kind: 'stamped', firstNumber: expect.firstNumber + skip / 4 }
+      : expect.kind === 'filled'
+        ? { kind: 'filled', pattern: expect.pattern, phaseBytes: (expect.phaseBytes + skip) % expect.pattern.rowBytes }
+        : expect;
+  return { ...stretch, offset: stretch.offset + skip, bytes, expect: moved };
+}
+
+/** Both lists in address order, without overlap in themselves: `over` wins, and what it leaves free of `under` is kept. */
+function underlay(over: readonly ExpectedStretch[], under: readonly ExpectedStretch[]): ExpectedStretch[] {
+  const merged: ExpectedStretch[] = [];
+  let next = 0;
+  let coveredTo = 0;
+  for (const base of under) {
+    let cursor = Math.max(base.offset, coveredTo);
+    const end = base.offset + base.bytes;
+    while (next < over.length && (over[next] as ExpectedStretch).offset < end) {
+      const top = over[next] as ExpectedStretch;
+      if (top.offset > cursor) merged.push(shorten(base, cursor - base.offset, Math.min(top.offset, end) - cursor));
+      merged.push(top);
+      coveredTo = top.offset + top.bytes;
+      cursor = Math.max(cursor, coveredTo);
+      next += 1;
+    }
+    if (cursor < end) merged.push(shorten(base, cursor - base.offset, end - cursor));
+  }
+  merged.push(...over.slice(next));
+  return merged;
+}
