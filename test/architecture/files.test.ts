@@ -1,0 +1,58 @@
+/** Sizes, headers, docstrings, shaders: what keeps single files readable. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MAX_FILE_LINES } from './folderOrder.ts';
+import { hasFileHeader, ROOT, readSources, stringsOf, undocumentedExports } from './sources.ts';
+
+const sources = readSources();
+
+describe('files of src', () => {
+  it(`are at most ${MAX_FILE_LINES} lines long`, () => {
+    const long = sources.filter(({ text }) => text.split('\n').length - 1 > MAX_FILE_LINES);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have camelCase names', () => {
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z][a-zA-Z0-9]*\/)*[a-z][a-zA-Z0-9]*\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('open with what they are for', () => {
+    expect(sources.filter((source) => !hasFileHeader(source)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('document every export', () => {
+    expect(sources.flatMap((source) => undocumentedExports(source).map((name) => `${source.path}: ${name}`))).toEqual([]);
+  });
+});
+
+describe('the docstring rule', () => {
+  it('sees missing ones, and takes neither the file header nor a plain comment for one', () => {
+    const text = [
+      '/** @file Header. */',
+      'export const bare = 1;',
+      '// A remark.',
+      'export function remarked() {}',
+      '/** Said. */',
+      'export interface Said { x: 1 }',
+      'const hidden = 2;',
+      'export { hidden };',
+      '/** One for both. */',
+      'export function over(x: string): void;',
+      'export function over(x: number): void;',
+      'export function over() {}',
+    ].join('\n');
+    expect(undocumentedExports({ path: 'core/x.ts', text })).toEqual(['bare', 'remarked']);
+    expect(hasFileHeader({ path: 'core/x.ts', text })).toBe(true);
+    expect(hasFileHeader({ path: 'core/x.ts', text: 'export const x = 1;' })).toBe(false);
+  });
+});
+
+describe('shaders', () => {
+  it('have one user each', () => {
+    const shaders = readdirSync(join(ROOT, 'shaders')).filter((name) => name.endsWith('.wgsl'));
+    const users = (shader: string) => sources.filter((source) => stringsOf(source).some((text) => text === shader || text.endsWith(`/${shader}`)));
+    const counts = shaders.map((shader) => [shader, users(shader).map(({ path }) => path)] as const);
+    expect(counts.filter(([, paths]) => paths.length !== 1)).toEqual([]);
+  });
+});
