@@ -1,0 +1,132 @@
+/** @file The CPU device: the reference for every kernel, and able to carry out whatever a GPU does here. */
+import { SimError } from '../../core/errors.ts';
+import type { StampWidth } from '../../core/stampCode.ts';
+import { alignUp, formatBytes } from '../../core/units.ts';
+import type { AdapterInfo, Arena, BadSpan, Batch, CopyTable, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
+import { MemoryBudget } from '../memoryBudget.ts';
+import { ARENA_ALIGNMENT_BYTES, demandApart, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
+import { account } from './account.ts';
+import { badSpans } from './badSpans.ts';
+import { copyTable, copyWords } from './copyTable.ts';
+import { fill } from './fill.ts';
+import { readPass } from './readPass.ts';
+import { stamp } from './stamp.ts';
+
+/** Known to work in every engine that runs this; larger typed arrays are slow or refused in some. */
+const MAX_ARENA_BYTES = 2 ** 31;
+
+/** Device on plain arrays. Methods are async by contract; the work is done by the time they return. */
+export class CpuDevice implements Device {
+  readonly adapter: AdapterInfo = { name: 'cpu (TypeScript reference)', backend: 'cpu', software: true, foundBy: 'part of this program' };
+  readonly limits: DeviceLimits;
+  readonly #budget: MemoryBudget;
+  readonly #words = new Map<number, Uint32Array>();
+  #nextId = 0;
+
+  /** @param maxMemoryBytes budget for all arenas together */
+  constructor(maxMemoryBytes: number) {
+    this.#budget = new MemoryBudget(maxMemoryBytes);
+    this.limits = { maxArenaBytes: MAX_ARENA_BYTES, maxMemoryBytes };
+  }
+
+  async createArenas(lengths: readonly number[]): Promise<Arena[]> {
+    const sizes = lengths.map((bytes) => alignUp(bytes, ARENA_ALIGNMENT_BYTES));
+    const tooLarge = sizes.find((bytes) => bytes > MAX_ARENA_BYTES);
+    if (tooLarge !== undefined) throw refusal('an arena is larger than this device can hold in one piece', { bytes: tooLarge, limit: MAX_ARENA_BYTES });
+    const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+    this.#budget.take(total, 'the arenas');
+    try {
+      const pieces = sizes.map((bytes) => new Uint32Array(bytes / 4));
+      return pieces.map((words) => {
+        const arena = { id: this.#nextId++, bytes: words.byteLength };
+        this.#words.set(arena.id, words);
+        return arena;
+      });
+    } catch (cause) {
+      this.#budget.giveBack(total);
+      throw new SimError('out-of-memory', {
+        what: `the machine refused ${formatBytes(total)} that the budget allowed`,
+        mend: 'Lower --max-memory or poolTokens.',
+        cause,
+      });
+    }
+  }
+
+  async destroyArenas(arenas: readonly Arena[]): Promise<void> {
+    for (const arena of arenas) {
+      this.#budget.giveBack(this.#wordsOf(arena).byteLength);
+      this.#words.delete(arena.id);
+    }
+  }
+
+  async stamp(arena: Arena, firstNumber: number, width: StampWidth): Promise<void> {
+    stamp(this.#wordsOf(arena), firstNumber, width);
+  }
+
+  async fill(arena: Arena, offset: number, bytes: number, pattern: RowPattern): Promise<void> {
+    demandRange(arena, offset, bytes);
+    demandPattern(pattern);
+    fill(this.#wordsOf(arena).subarray(offset / 4, (offset + bytes) / 4), pattern);
+  }
+
+  async run(record: (batch: Batch) => void): Promise<Elapsed> {
+    const start = performance.now();
+    record({
+      copy: (src, srcOffset, dst, dstOffset, bytes) => {
+        demandApart(src, dst);
+        demandRange(src, srcOffset, bytes);
+        demandRange(dst, dstOffset, bytes);
+        copyWords(this.#wordsOf(src), srcOffset / 4, this.#wordsOf(dst), dstOffset / 4, bytes / 4);
+      },
+      copyTable: (src: Arena, dst: Arena, table: CopyTable) => {
+        demandApart(src, dst);
+        demandTable(table);
+        copyTable(this.#wordsOf(src), this.#wordsOf(dst), table);
+      },
+      // Commands are carried out as they are recorded.
+      flush: () => {},
+    });
+    return secondsSince(start);
+  }
+
+  async account(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[]): Promise<SegmentCounts> {
+    demandSegments(arena, segments);
+    return account(this.#wordsOf(arena), ownFirstNumber, width, segments);
+  }
+
+  async badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): Promise<BadSpan[]> {
+    demandSegments(arena, segments);
+    return badSpans(this.#wordsOf(arena), ownFirstNumber, width, segments, limit);
+  }
+
+  async readPass(arena: Arena): Promise<{ sum: number; elapsed: Elapsed }> {
+    const start = performance.now();
+    const sum = readPass(this.#wordsOf(arena));
+    return { sum, elapsed: secondsSince(start) };
+  }
+
+  async read(arena: Arena, offset: number, bytes: number): Promise<Uint8Array> {
+    demandRange(arena, offset, bytes);
+    return new Uint8Array(this.#wordsOf(arena).buffer, offset, bytes).slice();
+  }
+
+  async write(arena: Arena, offset: number, data: Uint8Array): Promise<void> {
+    demandRange(arena, offset, data.byteLength);
+    new Uint8Array(this.#wordsOf(arena).buffer).set(data, offset);
+  }
+
+  async close(): Promise<void> {
+    for (const words of this.#words.values()) this.#budget.giveBack(words.byteLength);
+    this.#words.clear();
+  }
+
+  #wordsOf(arena: Arena): Uint32Array {
+    const words = this.#words.get(arena.id);
+    if (words === undefined) throw refusal('an arena was used that is not this device’s, or was freed', { arena: arena.id });
+    return words;
+  }
+}
+
+function secondsSince(startMs: number): Elapsed {
+  return { wall: (performance.now() - startMs) / 1000, gpu: null };
+}

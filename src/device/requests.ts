@@ -1,0 +1,58 @@
+/**
+ * @file What every device demands of its callers. A breach is a defect of ours, not of the user's, and is refused before it reaches memory:
+ * software adapters run without bounds checks of their own, so these are the only ones.
+ */
+import { SimError } from '../core/errors.ts';
+import type { Arena, CopyTable, RowPattern, Segment } from './device.ts';
+
+/** Arenas are rounded up to this, so that vec4 kernels see whole vectors. */
+export const ARENA_ALIGNMENT_BYTES = 16;
+
+/** The error for a request that no device carries out. */
+export function refusal(what: string, values?: Readonly<Record<string, string | number>>): SimError {
+  return new SimError('gpu-validation', values === undefined ? { what } : { what, values });
+}
+
+/** True when [offset, offset + bytes) is made of whole words and lies within `arenaBytes`. NaN and fractions fail. */
+export function isWordRange(offset: number, bytes: number, arenaBytes: number): boolean {
+  return offset % 4 === 0 && bytes % 4 === 0 && offset >= 0 && bytes >= 0 && offset + bytes <= arenaBytes;
+}
+
+/** @throws SimError(gpu-validation) unless [offset, offset + bytes) is made of whole words of the arena */
+export function demandRange(arena: Arena, offset: number, bytes: number): void {
+  if (!isWordRange(offset, bytes, arena.bytes)) throw refusal('a range is not made of whole words of its arena', { offset, bytes, arena: arena.bytes });
+}
+
+/** @throws SimError(gpu-validation) unless source and destination are different arenas */
+export function demandApart(src: Arena, dst: Arena): void {
+  if (src.id === dst.id) throw refusal('a copy has one arena as source and destination', { arena: src.id });
+}
+
+/** @throws SimError(gpu-validation) unless rows are of whole words, at least one, with the head inside the row */
+export function demandPattern(pattern: RowPattern): void {
+  const { rowBytes, headBytes } = pattern;
+  if (rowBytes < 4 || headBytes > rowBytes || !isWordRange(headBytes, rowBytes, Number.MAX_SAFE_INTEGER)) {
+    throw refusal('a row pattern is not made of whole words', { rowBytes, headBytes });
+  }
+}
+
+/** @throws SimError(gpu-validation) when the arrays are shorter than `count`; the rows are checked as they are read */
+export function demandTable(table: CopyTable): void {
+  const { count, srcOffset, dstOffset, bytes } = table;
+  if (count > srcOffset.length || count > dstOffset.length || count > bytes.length) throw refusal('a copy table is shorter than its count', { count });
+}
+
+/** @throws SimError(gpu-validation) unless segments ascend without overlap or gap over the whole arena */
+export function demandSegments(arena: Arena, segments: readonly Segment[]): void {
+  let end = 0;
+  for (const { offset, bytes, expect } of segments) {
+    if (offset !== end) throw refusal('segments do not cover their arena in ascending order', { expected: end, found: offset });
+    demandRange(arena, offset, bytes);
+    if (expect.kind === 'filled') {
+      demandPattern(expect.pattern);
+      if (!isWordRange(expect.phaseBytes, 0, expect.pattern.rowBytes - 4)) throw refusal('a segment starts outside its row', { phaseBytes: expect.phaseBytes });
+    }
+    end = offset + bytes;
+  }
+  if (end !== arena.bytes) throw refusal('segments do not cover their arena to its end', { expected: arena.bytes, found: end });
+}
