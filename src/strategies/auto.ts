@@ -1,0 +1,66 @@
+/**
+ * @file Small blocks by kernel, large ones by copy commands, the border measured on this adapter. Runs are merged first.
+ */
+import { formatBytes } from '../core/units.ts';
+import type { CopyTable } from '../device/device.ts';
+import { calibrate } from './calibrate.ts';
+import { countRows, recordCopies } from './copies.ts';
+import type { Moves } from './lower.ts';
+import { mergeMoves } from './merge.ts';
+import type { Strategy } from './strategy.ts';
+
+export const auto: Strategy = {
+  name: 'auto',
+  title: 'small blocks by kernel, large by copy, the border measured on this adapter',
+  prepare: async (device, lowered) => {
+    const { borderBytes } = await calibrate(device);
+    if (lowered.ordered) {
+      // Mixing the two would change which of two overlapping writes comes last.
+      const moves = mergeMoves(lowered);
+      const note = 'destinations overlap, so every run goes by copy command, in plan order';
+      return { copyCommands: countRows(moves), kernelLaunches: 0, note, record: (batch) => recordCopies(batch, moves) };
+    }
+    const { small, large } = splitBySize(mergeMoves(lowered), borderBytes);
+    const smallBlocks = countRows(small);
+    const copyCommands = countRows(large);
+    return {
+      copyCommands,
+      kernelLaunches: small.length,
+      note: `${smallBlocks} blocks of at most ${formatBytes(borderBytes)} by kernel, ${copyCommands} larger ones by copy command: the border measured on this adapter`,
+      record: (batch) => {
+        // The kernel first: it is one command, and the device is busy with it while the copies are recorded.
+        for (const { src, dst, table } of small) batch.copyTable(src, dst, table);
+        if (small.length > 0) batch.flush();
+        recordCopies(batch, large);
+      },
+    };
+  },
+};
+
+/** Rows of at most `borderBytes`, and the others. Order between the two is free: the plan's destinations do not overlap. */
+function splitBySize(moves: readonly Moves[], borderBytes: number): { small: Moves[]; large: Moves[] } {
+  const small: Moves[] = [];
+  const large: Moves[] = [];
+  for (const move of moves) {
+    const parts = partition(move.table, borderBytes);
+    if (parts.small.count > 0) small.push({ ...move, table: parts.small });
+    if (parts.large.count > 0) large.push({ ...move, table: parts.large });
+  }
+  return { small, large };
+}
+
+function partition(table: CopyTable, borderBytes: number): { small: CopyTable; large: CopyTable } {
+  const smallRows: number[] = [];
+  const largeRows: number[] = [];
+  for (let i = 0; i < table.count; i++) ((table.bytes[i] as number) <= borderBytes ? smallRows : largeRows).push(i);
+  return { small: pick(table, smallRows), large: pick(table, largeRows) };
+}
+
+function pick(table: CopyTable, rows: readonly number[]): CopyTable {
+  return {
+    count: rows.length,
+    srcOffset: Float64Array.from(rows, (row) => table.srcOffset[row] as number),
+    dstOffset: Float64Array.from(rows, (row) => table.dstOffset[row] as number),
+    bytes: Uint32Array.from(rows, (row) => table.bytes[row] as number),
+  };
+}

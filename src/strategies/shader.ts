@@ -1,0 +1,15 @@
+/** @file One kernel launch for a whole table: a compute shader gathers and scatters blocks of any size. */
+import type { Strategy } from './strategy.ts';
+
+export const shader: Strategy = {
+  name: 'shader',
+  title: 'one kernel copies all blocks from a table',
+  prepare: async (_device, lowered) => ({
+    copyCommands: 0,
+    kernelLaunches: lowered.moves.length,
+    note: null,
+    record: (batch) => {
+      for (const { src, dst, table } of lowered.moves) batch.copyTable(src, dst, table);
+    },
+  }),
+};
