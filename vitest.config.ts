@@ -1,0 +1,19 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that start the built command line, or look at what a build leaves. They alone wait for a build. */
+const BUILT = ['test/cli/**/*.test.ts', 'test/ground/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    // Forks, since a worker thread that ends with GPU work pending takes the whole process along.
+    pool: 'forks',
+    // Two, since software adapters use every core they find: more workers only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'source', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BUILT] } },
+      { extends: true, test: { name: 'built', include: BUILT, globalSetup: ['test/buildOnce.ts'] } },
+    ],
+  },
+});
