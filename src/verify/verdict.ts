@@ -37,7 +37,8 @@ export interface Outcome {
 /** The gravest that applies, from the top; a blind detector outweighs everything but a refusal, before which nothing was detected. */
 export function judge(outcome: Outcome): VerdictStatus {
   if (outcome.refused) return 'REFUSE';
-  if (outcome.selfTest.found !== outcome.selfTest.planted) return 'VOID';
+  const tested = outcome.selfTest.planted > 0 || (outcome.words?.total ?? 0) === 0;
+  if (!tested || outcome.selfTest.found !== outcome.selfTest.planted) return 'VOID';
   if (outcome.outOfRangeBlocks > 0) return 'OUT_OF_RANGE';
   if (outcome.transferFailed) return 'TRANSFER_ERROR';
   if (outcome.contestedBytes > 0) return 'OWNERSHIP_VIOLATION';
