@@ -1,0 +1,101 @@
+/**
+ * @file Grouping: paired indices become runs in which both sides ascend by one, and a run times an entry becomes one block. The plan's hot path.
+ */
+import { EngineError } from '../core/errors.ts';
+import type { Blocks } from './plan.ts';
+
+/** Runs of paired indices, as struct-of-arrays. Only the first `count` elements of each array mean anything. */
+export interface Runs {
+  readonly count: number;
+  /** First index of each run, on P and on D. */
+  readonly src: Int32Array;
+  readonly dst: Int32Array;
+  /** How many indices the run takes up. */
+  readonly length: Int32Array;
+}
+
+/** Runs that can be filled again: the arrays are kept as long as they are large enough, since allocating them costs more than grouping a short list. */
+export class RunBuffer implements Runs {
+  count = 0;
+  src = new Int32Array(0);
+  dst = new Int32Array(0);
+  length = new Int32Array(0);
+
+  /** Makes room for `runs` runs; what was here is lost. */
+  reserve(runs: number): void {
+    this.count = 0;
+    if (this.src.length >= runs) return;
+    this.src = new Int32Array(runs);
+    this.dst = new Int32Array(runs);
+    this.length = new Int32Array(runs);
+  }
+
+  /** The same runs in arrays of exactly `count` elements, which later fillings leave alone. */
+  snapshot(): Runs {
+    const { count } = this;
+    return { count, src: this.src.slice(0, count), dst: this.dst.slice(0, count), length: this.length.slice(0, count) };
+  }
+}
+
+/**
+ * Splits pairs (src[i], dst[i]) wherever either side does not ascend by one (`group_concurrent_contiguous`, 2026-08). An empty side means no runs,
+ * whatever the other holds. Like numpy's int32 difference, the step wraps at 2^31; this also keeps the loop in int32 arithmetic.
+ * @param into filled and returned; the worst case, every pair alone, is reserved at once
+ * @throws EngineError(ValueError) when both sides hold indices, but not equally many
+ */
+export function groupRuns(src: Int32Array, dst: Int32Array, into: RunBuffer = new RunBuffer()): RunBuffer {
+  if (src.length === 0 || dst.length === 0) {
+    into.count = 0;
+    return into;
+  }
+  if (src.length !== dst.length) {
+    throw new EngineError('ValueError', `group_concurrent_contiguous requires equal-length src/dst index arrays, got ${src.length} and ${dst.length}`);
+  }
+  const pairs = src.length;
+  into.reserve(pairs);
+  const { src: firstSrc, dst: firstDst, length } = into;
+  let count = 0;
+  for (let i = 0; i < pairs; ) {
+    let s = src[i] as number;
+    let d = dst[i] as number;
+    firstSrc[count] = s;
+    firstDst[count] = d;
+    const start = i;
+    do {
+      i += 1;
+      s = (s + 1) | 0;
+      d = (d + 1) | 0;
+    } while (i < pairs && src[i] === s && dst[i] === d);
+    length[count] = i - start;
+    count += 1;
+  }
+  into.count = count;
+  return into;
+}
+
+/**
+ * Writes the blocks of one entry pair from row `at` on: a run becomes `length * itemBytes` bytes, and both addresses step by the *sender's* item
+ * length (`_send_kvcache_generic`), even where D's items are of another size: that is the engine's silent corruption, and is imitated.
+ * @param srcOffset bytes from P's base to the entry's start; `dstOffset` likewise on D
+ * @param entry index into `Plan.entries`
+ * @returns the row after the last written; the caller has made room for `runs.count` rows
+ */
+export function writeBlocks(
+  blocks: Pick<Blocks, 'srcOffset' | 'dstOffset' | 'bytes' | 'entry'>,
+  at: number,
+  runs: Runs,
+  itemBytes: number,
+  srcOffset: number,
+  dstOffset: number,
+  entry: number,
+): number {
+  const { src, dst, length, count } = runs;
+  const { srcOffset: srcOut, dstOffset: dstOut, bytes: bytesOut, entry: entryOut } = blocks;
+  for (let run = 0, row = at; run < count; run++, row++) {
+    srcOut[row] = srcOffset + (src[run] as number) * itemBytes;
+    dstOut[row] = dstOffset + (dst[run] as number) * itemBytes;
+    bytesOut[row] = (length[run] as number) * itemBytes;
+    entryOut[row] = entry;
+  }
+  return at + count;
+}
