@@ -1,0 +1,63 @@
+/** @file A stable name for a value's content: SHA-256 over canonical JSON. Written out here because pure code has no crypto module. */
+
+/** JSON with sorted keys and no spaces; bigints as `"0x…"`; undefined members left out, as JSON does. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return `0x${inner.toString(16)}`;
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, in lower-case hex. */
+export function sha256(text: string): string {
+  const message = new TextEncoder().encode(text);
+  const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(padded.length - 4, (message.length << 3) >>> 0);
+  const state = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+  for (let offset = 0; offset < padded.length; offset += 64) digestBlock(state, view, offset);
+  return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
+}
+
+const PRIMES = firstPrimes(64);
+/** First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+const ROUND_CONSTANTS = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
+
+function firstPrimes(count: number): number[] {
+  const primes: number[] = [];
+  for (let n = 2; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  return primes;
+}
+
+function fraction(x: number): number {
+  return Math.floor((x - Math.floor(x)) * 2 ** 32);
+}
+
+function rotate(x: number, by: number): number {
+  return (x >>> by) | (x << (32 - by));
+}
+
+/** Folds one 64-byte block into the state. */
+function digestBlock(state: Uint32Array, view: DataView, offset: number): void {
+  const words = new Uint32Array(64);
+  const word = (t: number) => words[t] ?? 0;
+  for (let t = 0; t < 64; t++) {
+    if (t < 16) {
+      words[t] = view.getUint32(offset + 4 * t);
+      continue;
+    }
+    const [a, b] = [word(t - 15), word(t - 2)];
+    words[t] = word(t - 16) + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + word(t - 7) + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10));
+  }
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  for (let t = 0; t < 64; t++) {
+    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] ?? 0) + word(t)) | 0;
+    const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
+  }
+  state.set([a, b, c, d, e, f, g, h].map((value, i) => ((state[i] ?? 0) + value) >>> 0));
+}

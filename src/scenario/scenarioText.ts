@@ -1,0 +1,102 @@
+/**
+ * @file The text of a scenario (YAML; JSON is a part of it) to values, with a way back from every value to its line. Reads no file.
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, type ParsedNode, parseDocument, visit } from 'yaml';
+import { SimError, type Where } from '../core/errors.ts';
+import { type Locate, ScenarioError, type ScenarioPath } from './problems.ts';
+
+/** A parsed text and its places. */
+export interface ScenarioText {
+  /** Plain values; integers beyond 2^53-1 are bigints, so that none is rounded in silence. */
+  readonly value: unknown;
+  readonly locate: Locate;
+}
+
+/** Aliases may stand for so many nodes each before the text counts as a bomb. */
+const MOST_ALIASES = 100;
+
+/**
+ * Parses the text of a scenario.
+ * @param file for messages
+ * @throws ScenarioError for every syntax error, duplicate key, unknown tag; for text that is empty, binary, too deep, or an alias bomb
+ */
+export function parseScenarioText(text: string, file: string): ScenarioText {
+  if (text.includes('\0')) throw unreadable(file, 'the file is binary', 'Give a scenario in YAML or JSON.');
+  const lines = new LineCounter();
+  const document = guardDepth(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true }));
+  const at = (offset: number): Where => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const broken = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (broken.length > 0) {
+    const facts = broken.map((error) => ({ what: syntaxMessage(error.code, error.message, text.slice(...error.pos)), where: at(error.pos[0]) }));
+    throw new ScenarioError(facts.slice(0, 20), facts.length);
+  }
+  const root: ParsedNode | null = document.contents;
+  if (root === null) throw unreadable(file, 'the file is empty', 'Start with "model: dsv4-flash" and "requests: [{length: 300}]".');
+  guardDepth(file, () =>
+    visit(document, {
+      Scalar: (_key, node) => {
+        if (typeof node.value === 'bigint' && BigInt(Number(node.value)) === node.value && Number.isSafeInteger(Number(node.value)))
+          node.value = Number(node.value);
+      },
+    }),
+  );
+  return {
+    value: expandAliases(file, () => document.toJS({ maxAliasCount: MOST_ALIASES })),
+    locate: (path, atKey) => at(findOffset(root, path, atKey, (node) => (isAlias(node) ? node.resolve(document) : node))),
+  };
+}
+
+/** Offset of the deepest node on the path that exists, or of its key. */
+function findOffset(root: Node, path: ScenarioPath, atKey: boolean, resolve: (node: Node) => Node | undefined): number {
+  let node: Node | undefined = resolve(root);
+  let offset = root.range?.[0] ?? 0;
+  for (const [depth, part] of path.entries()) {
+    const isLast = depth === path.length - 1;
+    const pair: Pair<unknown, unknown> | undefined = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+      : undefined;
+    const child = isSeq(node) && typeof part === 'number' ? node.items[part] : pair?.value;
+    if (isLast && atKey && isScalar(pair?.key)) return pair.key.range?.[0] ?? offset;
+    if (!isNode(child)) return isScalar(pair?.key) ? (pair.key.range?.[0] ?? offset) : offset;
+    offset = child.range?.[0] ?? offset;
+    node = resolve(child);
+  }
+  return offset;
+}
+
+function isNode(value: unknown): value is Node {
+  return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value);
+}
+
+function syntaxMessage(code: string, message: string, source: string): string {
+  if (code === 'DUPLICATE_KEY') return `the key ${source.trim().split('\n')[0] ?? ''} stands twice`;
+  if (code === 'MULTIPLE_DOCS') return 'a scenario is one document, and a second one starts here';
+  return `this is no YAML: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+}
+
+function unreadable(file: string, what: string, mend: string): ScenarioError {
+  return new ScenarioError([{ what, where: { file }, mend }], 1);
+}
+
+/** The parser recurses; a text nested thousands deep overflows the stack, which is the text's fault. */
+function guardDepth<T>(file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw unreadable(file, 'the text is nested too deeply', 'A scenario is four levels deep.');
+    throw error;
+  }
+}
+
+/** Aliases of aliases grow exponentially; the parser counts them and raises a ReferenceError. */
+function expandAliases(file: string, expand: () => unknown): unknown {
+  try {
+    return guardDepth(file, expand);
+  } catch (error) {
+    if (error instanceof SimError || !(error instanceof ReferenceError)) throw error;
+    throw unreadable(file, 'the aliases (*name) expand to too many values', 'Write the values out.');
+  }
+}
