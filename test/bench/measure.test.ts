@@ -1,0 +1,72 @@
+/** The arithmetic and the turn-taking of the bench, with contenders that bring their own clock. */
+import { describe, expect, it } from 'vitest';
+import { alternate, type Contender, median, medianRatio, quantile, spread, timed } from '../../bench/measure.ts';
+
+describe('medians', () => {
+  it('takes the middle, or the mean of the two middle ones, and leaves its input alone', () => {
+    const values = [9, 1, 5];
+    expect(median(values)).toBe(5);
+    expect(values).toEqual([9, 1, 5]);
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(median([7])).toBe(7);
+  });
+
+  it('sorts as numbers', () => {
+    expect(median([10, 9, 100])).toBe(10);
+  });
+
+  it('interpolates quantiles', () => {
+    expect([0, 0.25, 0.5, 1].map((q) => quantile([10, 20, 30, 40, 50], q))).toEqual([10, 20, 30, 50]);
+    expect(quantile([0, 10], 0.25)).toBe(2.5);
+  });
+
+  it('has no median of nothing', () => {
+    expect(() => median([])).toThrow(RangeError);
+  });
+
+  it('compares round by round, so that drift on both sides cancels out', () => {
+    const subject = { repeats: 1, seconds: [1, 10, 100] };
+    const yardstick = { repeats: 1, seconds: [3, 30, 300] };
+    expect(medianRatio(yardstick, subject)).toBe(3);
+  });
+
+  it('describes samples', () => {
+    expect(spread({ repeats: 8, seconds: [1, 2, 3, 4, 5] })).toEqual({ median: 3, lowerQuartile: 2, upperQuartile: 4, rounds: 5, repeats: 8 });
+  });
+});
+
+describe('alternation', () => {
+  /** A contender whose every call takes this long, and which writes down when it was asked. */
+  const scripted =
+    (name: string, secondsPerCall: number, log: string[]): Contender =>
+    (repeats) => {
+      log.push(`${name}*${repeats}`);
+      return repeats * secondsPerCall;
+    };
+
+  it('sizes each contender to the clock, then takes turns, the other way round every other round', async () => {
+    const log: string[] = [];
+    const samples = await alternate({ slow: scripted('slow', 1, log), fast: scripted('fast', 0.25, log) }, { rounds: 3, sampleSeconds: 1, budgetSeconds: 60 });
+    expect(log).toEqual(['slow*1', 'fast*1', 'fast*2', 'fast*4', 'slow*1', 'fast*4', 'fast*4', 'slow*1', 'slow*1', 'fast*4']);
+    expect(samples).toEqual({ slow: { repeats: 1, seconds: [1, 1, 1] }, fast: { repeats: 4, seconds: [0.25, 0.25, 0.25] } });
+  });
+
+  it('stops at the budget, but not before three rounds', async () => {
+    const log: string[] = [];
+    const samples = await alternate({ one: scripted('one', 1, log) }, { rounds: 100, sampleSeconds: 1, budgetSeconds: -1 });
+    expect(samples.one.seconds).toHaveLength(3);
+  });
+
+  it('refuses a clock that stands still', async () => {
+    await expect(alternate({ frozen: () => 0 }, { rounds: 1, sampleSeconds: 1, budgetSeconds: 1 })).rejects.toThrow('stands still');
+  });
+
+  it('times a function by doing it as often as asked', () => {
+    let calls = 0;
+    const seconds = timed(() => {
+      calls += 1;
+    })(100);
+    expect(calls).toBe(100);
+    expect(seconds).toBeGreaterThan(0);
+  });
+});
