@@ -29,27 +29,25 @@ export class RunBuffer implements Runs {
     this.dst = new Int32Array(runs);
     this.length = new Int32Array(runs);
   }
+}
 
-  /** The same runs in arrays of exactly `count` elements, which later fillings leave alone. */
-  snapshot(): Runs {
-    const { count } = this;
-    return { count, src: this.src.slice(0, count), dst: this.dst.slice(0, count), length: this.length.slice(0, count) };
-  }
+/** @throws EngineError(ValueError) when both sides hold indices, but not equally many */
+export function requirePaired(src: Int32Array, dst: Int32Array): void {
+  if (src.length === 0 || dst.length === 0 || src.length === dst.length) return;
+  throw new EngineError('ValueError', `group_concurrent_contiguous requires equal-length src/dst index arrays, got ${src.length} and ${dst.length}`);
 }
 
 /**
  * Splits pairs (src[i], dst[i]) wherever either side does not ascend by one (`group_concurrent_contiguous`, 2026-08). An empty side means no runs,
  * whatever the other holds. Like numpy's int32 difference, the step wraps at 2^31; this also keeps the loop in int32 arithmetic.
  * @param into filled and returned; the worst case, every pair alone, is reserved at once
- * @throws EngineError(ValueError) when both sides hold indices, but not equally many
+ * @throws EngineError(ValueError) of `requirePaired`
  */
 export function groupRuns(src: Int32Array, dst: Int32Array, into: RunBuffer = new RunBuffer()): RunBuffer {
+  requirePaired(src, dst);
   if (src.length === 0 || dst.length === 0) {
     into.count = 0;
     return into;
-  }
-  if (src.length !== dst.length) {
-    throw new EngineError('ValueError', `group_concurrent_contiguous requires equal-length src/dst index arrays, got ${src.length} and ${dst.length}`);
   }
   const pairs = src.length;
   into.reserve(pairs);

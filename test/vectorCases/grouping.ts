@@ -110,7 +110,8 @@ function sendStateOutcome({ P, D, ...stage }: SendStateInput): unknown {
 }
 
 /** Pointers are added as bigints, since `writeBlocks` counts from an entry's start: a pointer may be any 64-bit value. */
-function addresses({ runs, pairs }: Batch, srcPtrs: readonly number[], dstPtrs: readonly number[]): number[][] {
+function addresses({ src, dst, pairs }: Batch, srcPtrs: readonly number[], dstPtrs: readonly number[]): number[][] {
+  const runs = groupRuns(src, dst);
   const rows = runs.count;
   return pairs.flatMap(({ srcPosition, dstPosition, itemBytes }) => {
     const blocks = { srcOffset: new Float64Array(rows), dstOffset: new Float64Array(rows), bytes: new Uint32Array(rows), entry: new Uint32Array(rows) };

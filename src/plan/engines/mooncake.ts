@@ -1,9 +1,9 @@
 /**
- * @file What the Mooncake backend sends (2026-08): which lists pair, what is cut, what is refused, in which batches. Decides in list positions and runs of
- * indices; turning those into addresses is `writeBlocks`, for offsets in an arena as for raw pointers.
+ * @file What the Mooncake backend sends (2026-08): which lists pair, what is cut, what is refused, in which batches. Decides in list positions and
+ * indices only; addresses are the caller's, who knows whether they are offsets in an arena or raw pointers.
  */
 import { EngineError } from '../../core/errors.ts';
-import { groupRuns, type Runs } from '../grouping.ts';
+import { requirePaired } from '../grouping.ts';
 import { type PipelineStage, ppSlice } from '../ppSlice.ts';
 
 /** A list of P: one item length for each entry, and the indices to send. */
@@ -29,13 +29,18 @@ export interface EntryPair {
   readonly itemBytes: number;
 }
 
-/** One submission: every run of indices, for every pair of entries. Either may be empty; an empty batch is submitted all the same. */
+/**
+ * One submission: every pair of indices, for every pair of entries. Mooncake posts a run of indices (`groupRuns`) as one block. Either may be empty; an empty batch is
+ * submitted all the same.
+ */
 export interface Batch {
   /** Position of the component; `kv` for the main list. */
   readonly component: 'kv' | number;
   readonly type: string;
   readonly pairs: readonly EntryPair[];
-  readonly runs: Runs;
+  /** Indices on P and on D, cut to equal length; both empty when one side has none. */
+  readonly src: Int32Array;
+  readonly dst: Int32Array;
 }
 
 /** What became of a hand-off. `error` ends it: the batches before it had gone out. */
@@ -71,8 +76,10 @@ export function sendKv(itemBytes: readonly number[], entryCount: number, prefill
     if (decodePages.length < prefillPages.length) {
       warnings.push(`len(chunked_dst_kv_indice) = ${decodePages.length}, len(kv_chunk.prefill_kv_indices) = ${prefillPages.length}`);
     }
-    const runs = groupRuns(prefillPages.subarray(0, decodePages.length), decodePages).snapshot();
-    batches.push({ component: 'kv', type: 'kv', runs, pairs: pairEntries(itemBytes, entryCount, stage, null) });
+    const src = prefillPages.subarray(0, decodePages.length);
+    const dst = src.length === 0 ? decodePages.subarray(0, 0) : decodePages;
+    requirePaired(src, dst);
+    batches.push({ component: 'kv', type: 'kv', pairs: pairEntries(itemBytes, entryCount, stage, null), src, dst });
   });
 }
 
@@ -106,7 +113,8 @@ function sendComponent(component: number, sent: SentList, received: ReceivedList
   return {
     component,
     type,
-    runs: groupRuns(sent.indices.subarray(0, common), received.indices.subarray(0, common)).snapshot(),
+    src: sent.indices.subarray(0, common),
+    dst: received.indices.subarray(0, common),
     pairs: pairEntries(sent.itemBytes, received.entryCount, stage, type),
   };
 }
