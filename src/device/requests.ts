@@ -3,10 +3,16 @@
  * software adapters run without bounds checks of their own, so these are the only ones.
  */
 import { SimError } from '../core/errors.ts';
+import { alignUp } from '../core/units.ts';
 import type { Arena, CopyTable, RowPattern, Segment } from './device.ts';
 
-/** Arenas are rounded up to this, so that vec4 kernels see whole vectors. */
-export const ARENA_ALIGNMENT_BYTES = 16;
+/** Arenas are of whole vec4s, so that kernels need not look for their end within one. */
+const VECTOR_BYTES = 16;
+
+/** Length of the arena for `bytes` asked: whole vectors, and at least one, since an empty buffer cannot be bound. */
+export function arenaBytes(bytes: number): number {
+  return alignUp(Math.max(bytes, 1), VECTOR_BYTES);
+}
 
 /** The error for a request that no device carries out. */
 export function refusal(what: string, values?: Readonly<Record<string, string | number>>): SimError {
@@ -16,6 +22,14 @@ export function refusal(what: string, values?: Readonly<Record<string, string | 
 /** True when [offset, offset + bytes) is made of whole words and lies within `arenaBytes`. NaN and fractions fail. */
 export function isWordRange(offset: number, bytes: number, arenaBytes: number): boolean {
   return offset % 4 === 0 && bytes % 4 === 0 && offset >= 0 && bytes >= 0 && offset + bytes <= arenaBytes;
+}
+
+/** @throws SimError(gpu-validation) when a length is not a whole number of bytes, or more than the device can bind in one piece */
+export function demandArenaSizes(sizes: readonly number[], maxArenaBytes: number): void {
+  for (const bytes of sizes) {
+    if (!(Number.isSafeInteger(bytes) && bytes <= maxArenaBytes))
+      throw refusal('an arena is larger than this device can hold in one piece', { bytes, limit: maxArenaBytes });
+  }
 }
 
 /** @throws SimError(gpu-validation) unless [offset, offset + bytes) is made of whole words of the arena */

@@ -1,10 +1,10 @@
 /** @file The CPU device: the reference for every kernel, and able to carry out whatever a GPU does here. */
 import { SimError } from '../../core/errors.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
-import { alignUp, formatBytes } from '../../core/units.ts';
+import { formatBytes } from '../../core/units.ts';
 import type { AdapterInfo, Arena, BadSpan, Batch, CopyTable, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
 import { MemoryBudget } from '../memoryBudget.ts';
-import { ARENA_ALIGNMENT_BYTES, demandApart, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
+import { arenaBytes, demandApart, demandArenaSizes, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
 import { account } from './account.ts';
 import { badSpans } from './badSpans.ts';
 import { copyTable, copyWords } from './copyTable.ts';
@@ -30,9 +30,8 @@ export class CpuDevice implements Device {
   }
 
   async createArenas(lengths: readonly number[]): Promise<Arena[]> {
-    const sizes = lengths.map((bytes) => alignUp(bytes, ARENA_ALIGNMENT_BYTES));
-    const tooLarge = sizes.find((bytes) => bytes > MAX_ARENA_BYTES);
-    if (tooLarge !== undefined) throw refusal('an arena is larger than this device can hold in one piece', { bytes: tooLarge, limit: MAX_ARENA_BYTES });
+    const sizes = lengths.map(arenaBytes);
+    demandArenaSizes(sizes, MAX_ARENA_BYTES);
     const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
     this.#budget.take(total, 'the arenas');
     try {

@@ -1,0 +1,119 @@
+/**
+ * @file A GPUDevice's queue, made safe to wait for: every error comes out once, as a SimError; every wait ends; and while it waits it leaves
+ * the processor to the adapter, which on a software adapter is the same processor.
+ */
+import { SimError } from '../../core/errors.ts';
+
+/** How to wait. */
+export interface WaitRules {
+  /** Longest wait for one piece of work, milliseconds. */
+  readonly timeoutMs: number;
+  /** True where `submit` itself does the work (GLES): there is nothing to sleep through. */
+  readonly submitBlocks: boolean;
+}
+
+/** Work shorter than this is not worth a timer, milliseconds. */
+const SLEEP_FROM_MS = 4;
+/** How much of the expected time to sleep; the rest is for work that ends sooner than it did before. */
+const SLEEP_SHARE = 0.8;
+
+/** The queue of one device. */
+export class GuardedQueue {
+  readonly #device: GPUDevice;
+  readonly #rules: WaitRules;
+  /** Shortest time seen for work of a kind, milliseconds. */
+  readonly #expectedMs = new Map<string, number>();
+  /** Rejects when the device is lost. */
+  readonly #lost: Promise<never>;
+  /** What ended this queue: nothing is waited for after it. */
+  #failure: SimError | undefined;
+
+  constructor(device: GPUDevice, rules: WaitRules) {
+    this.#device = device;
+    this.#rules = rules;
+    this.#lost = device.lost.then(({ message }) => {
+      throw this.#fail(new SimError('device-lost', { what: `the device was lost: ${message}`, mend: 'Run again, or take another adapter (--device).' }));
+    });
+    // Also lost when nobody waits, as at close(): that is no error.
+    this.#lost.catch(() => {});
+  }
+
+  /** True when a wait ran out: the device may never answer again, not even to be destroyed. */
+  get hangs(): boolean {
+    return this.#failure?.code === 'device-timeout';
+  }
+
+  /**
+   * Makes synchronous WebGPU calls inside error scopes.
+   * @param what the subject of the error's message, such as `stamping an arena`
+   * @throws SimError(out-of-memory | gpu-validation | device-lost | device-timeout)
+   */
+  async checked<T>(what: string, calls: () => T): Promise<T> {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#device.pushErrorScope('validation');
+    this.#device.pushErrorScope('out-of-memory');
+    let result: T;
+    let errors: Promise<(GPUError | null)[]>;
+    try {
+      result = calls();
+    } finally {
+      // Popped even when a call throws, before anyone else can push: the scopes are a stack of the device.
+      errors = Promise.all([this.#device.popErrorScope(), this.#device.popErrorScope()]);
+      errors.catch(() => {});
+    }
+    const [outOfMemory, validation] = await this.within(what, errors);
+    if (outOfMemory) {
+      throw new SimError('out-of-memory', { what: `${what}: the adapter is out of memory: ${outOfMemory.message}`, mend: 'Lower --max-memory or poolTokens.' });
+    }
+    if (validation) throw new SimError('gpu-validation', { what: `${what}: WebGPU refused a command: ${validation.message}` });
+    return result;
+  }
+
+  /**
+   * Waits until all submitted work is done.
+   * @param kind work that takes alike times has the same kind
+   */
+  async done(what: string, kind: string): Promise<void> {
+    const start = performance.now();
+    const expectedMs = this.#expectedMs.get(kind) ?? 0;
+    const finished = async () => {
+      // A pending GPU promise is polled for with a whole core, so it is better not to have one yet.
+      if (!this.#rules.submitBlocks && expectedMs > SLEEP_FROM_MS) await new Promise((resolve) => setTimeout(resolve, SLEEP_SHARE * expectedMs));
+      await this.#device.queue.onSubmittedWorkDone();
+    };
+    await this.within(what, finished());
+    const tookMs = performance.now() - start;
+    this.#expectedMs.set(kind, Math.min(tookMs, this.#expectedMs.get(kind) ?? tookMs));
+  }
+
+  /** A promise's value, unless the device is lost or time runs out first. */
+  async within<T>(what: string, promise: Promise<T>): Promise<T> {
+    if (this.#failure !== undefined) throw this.#failure;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(this.#fail(this.#timeoutError(what))), this.#rules.timeoutMs);
+    });
+    try {
+      return await Promise.race([promise, this.#lost, timeout]);
+    } catch (error) {
+      // Promises that a lost device rejects may come before the loss itself is told.
+      if (error instanceof SimError) throw error;
+      throw new SimError('gpu-validation', { what: `${what}: WebGPU refused: ${error instanceof Error ? error.message : String(error)}`, cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #timeoutError(what: string): SimError {
+    return new SimError('device-timeout', {
+      what: `${what} did not end in time`,
+      values: { seconds: this.#rules.timeoutMs / 1000 },
+      mend: 'Run a smaller scenario, or take another adapter (--device).',
+    });
+  }
+
+  #fail(error: SimError): SimError {
+    this.#failure ??= error;
+    return this.#failure;
+  }
+}
