@@ -1,0 +1,56 @@
+/** @file A scenario as written to one with nothing left open. */
+import { canonicalJson, sha256 } from './canonicalHash.ts';
+import { fitProblems } from './checkFit.ts';
+import { type Locate, type Problem, scenarioError } from './problems.ts';
+import type { ResolvedScenario } from './resolvedScenario.ts';
+import { resolveEngine } from './resolveEngine.ts';
+import { type LoadedConfig, resolveModel } from './resolveModel.ts';
+import { resolveRequests } from './resolveRequests.ts';
+import type { ScenarioInput } from './scenarioSchema.ts';
+
+/** What resolution needs beside the scenario itself. */
+export interface ScenarioOrigin {
+  /** Name where the scenario gives none: the built-in's, or the file's base name. */
+  readonly name: string;
+  readonly locate: Locate;
+  /** The config.json that the model names by path (`modelConfigPath`); null where it names none. */
+  readonly config: LoadedConfig | null;
+}
+
+/**
+ * Fills in every default and holds the parts against one another.
+ * @param input of the right shape: a built-in, or what `validateScenario` returned
+ * @throws ScenarioError with every problem at its place
+ */
+export function resolveScenario(input: ScenarioInput, { name, locate, config }: ScenarioOrigin): ResolvedScenario {
+  const problems: Problem[] = [];
+  const model = resolveModel(input.model, config, problems);
+  if (model === null) throw scenarioError(problems, locate);
+  const { chunkTokens = null, ...prefillInput } = input.prefill ?? {};
+  const decodeInput = input.decode ?? {};
+  const prefill = resolveEngine('prefill', prefillInput, model, problems);
+  const decode = resolveEngine('decode', decodeInput, model, problems);
+  const placed = resolveRequests(input.requests, prefill, decode, problems);
+  const hasSwa = model.kind === 'dsv4';
+  problems.push(...fitProblems('prefill', prefill, hasSwa, placed), ...fitProblems('decode', decode, hasSwa, placed));
+  if (problems.length > 0) throw scenarioError(problems, locate);
+  const outcome = {
+    model,
+    prefill,
+    decode,
+    fragmentation: { prefill: prefillInput.fragmentation ?? 0, decode: decodeInput.fragmentation ?? 0 },
+    chunkTokens,
+    requests: placed.map(({ request }) => request),
+    strategy: input.strategy ?? 'auto',
+    seed: input.seed ?? 1,
+    faults: [],
+  } as const;
+  return {
+    name: input.name ?? name,
+    title: input.title ?? input.name ?? name,
+    description: input.description ?? null,
+    ...outcome,
+    expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [] },
+    hash: sha256(canonicalJson(outcome)),
+  };
+}
