@@ -8,11 +8,10 @@ import type { Blocks } from './plan.ts';
 export interface BlockWriter {
   readonly count: number;
   /**
-   * One block an index pair: source = srcBase + srcIndices[i] * itemBytes, destination = dstBase + dstIndices[i] * itemBytes, the sender's item length on both
-   * sides, as the engine does it.
-   * @param pairs how many pairs to take from the front of both lists
+   * One block an index pair (both lists are equally long): source = srcBase + srcIndex * itemBytes, destination = dstBase + dstIndex * itemBytes, the sender's item length on both
+   * sides, as `_send_kvcache_generic` does it even where the receiver's items are of another size: the engine's silent corruption, imitated.
    */
-  addItems(entry: number, srcBase: number, dstBase: number, itemBytes: number, srcIndices: Int32Array, dstIndices: Int32Array, pairs: number): void;
+  addItems(entry: number, srcBase: number, dstBase: number, itemBytes: number, srcIndices: Int32Array, dstIndices: Int32Array): void;
   /** The blocks so far, as exact-size views. The writer must not be used afterwards. */
   finish(): Blocks;
 }
@@ -27,8 +26,9 @@ export function createBlockWriter(expectedBlocks = FIRST_CAPACITY): BlockWriter 
   let bytes = new Uint32Array(capacity);
   let entries = new Uint32Array(capacity);
   let count = 0;
-  const grow = (needed: number) => {
-    capacity = Math.max(alignUp(needed, 16), capacity * 2);
+  const reserve = (more: number) => {
+    if (count + more <= capacity) return;
+    capacity = Math.max(alignUp(count + more, 16), capacity * 2);
     srcOffset = enlarge(srcOffset, new Float64Array(capacity));
     dstOffset = enlarge(dstOffset, new Float64Array(capacity));
     bytes = enlarge(bytes, new Uint32Array(capacity));
@@ -38,8 +38,9 @@ export function createBlockWriter(expectedBlocks = FIRST_CAPACITY): BlockWriter 
     get count() {
       return count;
     },
-    addItems: (entry, srcBase, dstBase, itemBytes, srcIndices, dstIndices, pairs) => {
-      if (count + pairs > capacity) grow(count + pairs);
+    addItems: (entry, srcBase, dstBase, itemBytes, srcIndices, dstIndices) => {
+      const pairs = srcIndices.length;
+      reserve(pairs);
       for (let i = 0, at = count; i < pairs; i++, at++) {
         srcOffset[at] = srcBase + (srcIndices[i] as number) * itemBytes;
         dstOffset[at] = dstBase + (dstIndices[i] as number) * itemBytes;

@@ -57,7 +57,7 @@ function planOf(rank: RankArenas, items: readonly number[], pairs: readonly (rea
   rank.space.tensors.forEach(({ offset }, position) => {
     const src = Int32Array.from(pairs, (pair) => pair[0]);
     const dst = Int32Array.from(pairs, (pair) => pair[1]);
-    writer.addItems(position, offset, offset, items[position] ?? 0, src, dst, pairs.length);
+    writer.addItems(position, offset, offset, items[position] ?? 0, src, dst);
   });
   return { steps: [], entries: items.map((bytes, i) => entry(i, bytes)), blocks: writer.finish() };
 }
@@ -115,7 +115,7 @@ describe('lowerPlan', () => {
     const device = new CpuDevice(2 ** 26);
     const rank = await rankArenas(device, [tensor(0, 4000), tensor(1, 4000)], 2 ** 20);
     const writer = createBlockWriter();
-    const add = (src: number, dst: number) => writer.addItems(0, 0, 0, 4000, Int32Array.of(src), Int32Array.of(dst), 1);
+    const add = (src: number, dst: number) => writer.addItems(0, 0, 0, 4000, Int32Array.of(src), Int32Array.of(dst));
     add(0, 1);
     add(ROWS, 2);
     add(3, ROWS);

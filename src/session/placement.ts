@@ -1,0 +1,97 @@
+/**
+ * @file Where each request sits on a node: slot, pages, metadata row, from the node's own allocators. Replicated schedulers give every rank of a node the same places.
+ */
+
+import { SimError } from '../core/errors.ts';
+import { type RandomStream, randomStream } from '../core/random.ts';
+import { locationsFromPages } from '../indices/pageList.ts';
+import type { RequestPlace } from '../indices/requestIndices.ts';
+import { PagedAllocator } from '../pools/allocators/pagedAllocator.ts';
+import { allocateRequestPages } from '../pools/allocators/requestPages.ts';
+import { SlotAllocator } from '../pools/allocators/slotAllocator.ts';
+import { SwaMapping, swaTailLen } from '../pools/allocators/swaMapping.ts';
+import type { Placement } from '../pools/pool.ts';
+
+/** What a node has to give. */
+export interface PlacementGeometry {
+  /** Rows of `req_to_token`, padding row 0 included. */
+  readonly reqSlots: number;
+  readonly pageSizeTokens: number;
+  readonly fullTokens: number;
+  /** 0 for pools without a sliding window. */
+  readonly swaTokens: number;
+  readonly windowTokens: number;
+  readonly metadataRows: number;
+}
+
+/** What a request asks of a node; `null` = the allocator chooses. */
+export interface PlacementDemand {
+  readonly tokens: number;
+  readonly slot: number | null;
+  readonly fullPages: readonly number[] | null;
+  /** By logical page, 0 = none. */
+  readonly swaPages: readonly number[] | null;
+}
+
+/** A request's place, as pools and index builders each want it. */
+export interface PlacedRequest {
+  readonly placement: Placement;
+  readonly place: RequestPlace;
+}
+
+/**
+ * Places all requests of a hand-off on one node, in order.
+ * @param side names the errors and the random stream
+ * @param fragmentation 0 = pages in ascending order, 1 = shuffled
+ * @throws SimError(bad-input) when slots, pages or metadata rows run out, or fixed ones cannot be had; names request, asked and available
+ */
+export function placeRequests(
+  side: 'prefill' | 'decode',
+  geometry: PlacementGeometry,
+  demands: readonly PlacementDemand[],
+  fragmentation: number,
+  seed: number,
+): readonly PlacedRequest[] {
+  const { pageSizeTokens, fullTokens, swaTokens, windowTokens, metadataRows } = geometry;
+  const fragmentationOf = (pool: string) => ({ share: fragmentation, random: randomStream(seed, `fragmentation/${side}/${pool}`) });
+  const full = new PagedAllocator('full', Math.floor(fullTokens / pageSizeTokens), 'poolTokens', fragmentationOf('full'));
+  const swa = new PagedAllocator('SWA', Math.floor(swaTokens / pageSizeTokens), 'swaRatio', fragmentationOf('swa'));
+  const mapping = new SwaMapping(side, fullTokens, pageSizeTokens);
+  const slots = new SlotAllocator(geometry.reqSlots);
+  const rows = metadataOrder(metadataRows, demands.length, randomStream(seed, `metadata/${side}`), side);
+  const chosenSlots = demands.map((demand, index) => (demand.slot === null ? null : slots.take(demand.slot, whereOf(side, index, 'slot'))));
+  return demands.map((demand, index) => {
+    const where = whereOf(side, index);
+    const slot = chosenSlots[index] ?? slots.take(undefined, where);
+    const swaTailTokens = windowTokens > 0 ? swaTailLen(demand.tokens, windowTokens, pageSizeTokens, false) : 0;
+    const pages = allocateRequestPages(
+      { full, swa, mapping },
+      {
+        tokens: demand.tokens,
+        swaTailTokens,
+        fullPages: demand.fullPages ?? undefined,
+        swaPages: demand.swaPages?.filter((page) => page !== 0),
+        where,
+      },
+    );
+    const placement = { slot, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows[index] ?? 0 };
+    return { placement, place: { slot, locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens), mapping } };
+  });
+}
+
+function whereOf(side: 'prefill' | 'decode', index: number, key?: string) {
+  return { path: key === undefined ? `requests[${index}] on ${side}` : `requests[${index}].${side}.${key}` };
+}
+
+/** Metadata rows are independent on the two nodes: each draws its own, so that a row taken for the other side's shows. */
+function metadataOrder(rows: number, needed: number, random: RandomStream, side: string): number[] {
+  if (needed > rows) {
+    throw new SimError('bad-input', {
+      what: 'there are fewer metadata rows than requests',
+      values: { requests: needed, rows },
+      where: { path: `${side}.metadataRows` },
+      mend: `Raise ${side}.metadataRows or ${side}.slots.`,
+    });
+  }
+  return random.shuffle(Array.from({ length: rows }, (_, row) => row)).slice(0, needed);
+}
