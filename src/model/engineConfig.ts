@@ -6,8 +6,11 @@
 export type Revision = '2026-08' | '2026-09';
 /** Where sliding-window KV lives: SWA pages of its own pool, or ring rows at the head of every layer's unified buffer. */
 export type PoolMode = 'paged' | 'unified';
+/** Dtype of stored KV (`--kv-cache-dtype`). */
 export type KvDtype = 'fp8_e4m3' | 'bfloat16';
+/** Dtype of compression states. */
 export type StateDtype = 'float32' | 'bfloat16';
+/** Which attention kernels lay KV out (`--dsv4-attn-backend`). */
 export type AttentionBackend = 'flashmla' | 'trtllm';
 
 /** Speculative decoding as far as it shapes memory: rings widen with it, and a draft (NextN) pool appears. */

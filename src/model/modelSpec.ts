@@ -27,4 +27,5 @@ export interface PlainModelSpec {
   readonly itemBytes: number;
 }
 
+/** Any model the simulator lays out. */
 export type ModelSpec = Dsv4ModelSpec | PlainModelSpec;

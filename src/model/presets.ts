@@ -28,6 +28,7 @@ export const MODEL_PRESETS = {
   'dsv4-mini': { ...FLASH, name: 'dsv4-mini', hiddenLayers: 6, compressRatios: [0, 0, ...alternating(2)] },
 } as const satisfies Readonly<Record<string, Dsv4ModelSpec>>;
 
+/** Name of a built-in model. */
 export type ModelPresetName = keyof typeof MODEL_PRESETS;
 
 /** Whether a model of this name is built in. */

@@ -1,17 +1,18 @@
 /** @file A stable name for a value's content: SHA-256 over canonical JSON. Written out here because pure code has no crypto module. */
 
-/** JSON with sorted keys and no spaces; bigints as `"0x…"`; undefined members left out, as JSON does. */
+/** JSON in ASCII, with sorted keys and no spaces; bigints as `"0x…"`; undefined members left out, as JSON does. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
+  const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'bigint') return `0x${inner.toString(16)}`;
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, in lower-case hex. */
+/** SHA-256 (FIPS 180-4) of an ASCII text, in lower-case hex. */
 export function sha256(text: string): string {
-  const message = new TextEncoder().encode(text);
+  const message = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   padded.set(message);
   padded[message.length] = 0x80;

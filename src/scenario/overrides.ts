@@ -45,12 +45,19 @@ function parseValue(text: string): unknown {
  * @throws SimError(bad-input) where a path runs through a value that has no such parts
  */
 export function applyOverrides(value: unknown, overrides: readonly Override[]): unknown {
-  const root: Container = { scenario: structuredClone(value) };
+  const root: Container = { scenario: copyOf(value) };
   for (const override of overrides) {
     if (override.path[0] === 'model' && override.path.length > 1) modelAsObject(root.scenario);
     setAt(root, override);
   }
   return root.scenario;
+}
+
+/** A deep copy of parsed values. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)]));
 }
 
 type Container = Record<string | number, unknown>;

@@ -7,6 +7,7 @@ import type { ModelSpec } from '../model/modelSpec.ts';
 
 /** How a plan is carried out; `auto` measures this adapter and mixes copies with the kernel. */
 export const STRATEGY_NAMES = ['per-item', 'merged', 'shader', 'auto'] as const;
+/** Name of a strategy. */
 export type StrategyName = (typeof STRATEGY_NAMES)[number];
 
 /** What the user fixed of a request's place on one node; `null` = the node's allocator chooses. */

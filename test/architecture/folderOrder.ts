@@ -27,7 +27,7 @@ export const FOLDER_ORDER: readonly FolderRule[] = [
   { name: 'verify', pure: 'all' },
   { name: 'faults', pure: 'all' },
   { name: 'session', pure: 'all' },
-  { name: 'scenario', pure: 'all' },
+  { name: 'scenario', pure: { except: ['node/'] } },
   { name: 'launch', pure: 'all' },
   { name: 'cost', pure: 'all' },
   { name: 'sweep', pure: 'none' },

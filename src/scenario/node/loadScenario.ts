@@ -1,0 +1,62 @@
+/** @file From what a user names, a built-in scenario or a file, to a resolved one. The parser and the schema are loaded only where there is something to hold against them. */
+import { basename, dirname, extname, resolve } from 'node:path';
+import { SimError } from '../../core/errors.ts';
+import { BUILTIN_SCENARIOS } from '../builtin/index.ts';
+import { nearestName } from '../nearestName.ts';
+import { applyOverrides, locateWithOverrides, type Override } from '../overrides.ts';
+import type { Locate } from '../problems.ts';
+import type { ResolvedScenario } from '../resolvedScenario.ts';
+import { type LoadedConfig, modelConfigPath } from '../resolveModel.ts';
+import { resolveScenario } from '../resolveScenario.ts';
+import { readBounded } from './readBounded.ts';
+
+/** No scenario and no config.json is near this size; the parser needs some sixty times as much memory. */
+export const MOST_SCENARIO_BYTES = 16 * 2 ** 20;
+
+/** Places of a built-in: it has no file, so only the path within it is known. */
+const noPlaces: Locate = () => ({});
+
+/**
+ * Loads a scenario.
+ * @param named a built-in name, or the path of a YAML or JSON file; the name wins
+ * @param overrides set over it, the last one winning
+ * @throws ScenarioError, SimError(file), SimError(bad-input) with file, line and column
+ */
+export async function loadScenario(named: string, overrides: readonly Override[] = []): Promise<ResolvedScenario> {
+  const builtin = BUILTIN_SCENARIOS.get(named);
+  if (builtin !== undefined && overrides.length === 0) return resolveScenario(builtin, { name: named, locate: noPlaces, config: null });
+  const { value, locate } = builtin === undefined ? await readScenario(named) : { value: builtin, locate: noPlaces };
+  const changed = applyOverrides(value, overrides);
+  const locateAll = locateWithOverrides(locate, overrides);
+  const { validateScenario } = await import('../validateScenario.ts');
+  const input = validateScenario(changed, locateAll);
+  const configFile = modelConfigPath(changed);
+  const config = configFile === null ? null : await readConfig(builtin === undefined ? resolve(dirname(named), configFile) : configFile);
+  return resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config });
+}
+
+async function readScenario(file: string) {
+  const text = await readBounded(file, 'scenario', MOST_SCENARIO_BYTES).catch((error: unknown) => {
+    throw withBuiltinNames(error, file);
+  });
+  const { parseScenarioText } = await import('../scenarioText.ts');
+  return parseScenarioText(text, file);
+}
+
+/** A word without slash or extension that is no file was meant as a built-in's name. */
+function withBuiltinNames(error: unknown, named: string): unknown {
+  if (!(error instanceof SimError) || error.code !== 'file' || extname(named) !== '' || basename(named) !== named) return error;
+  const names = [...BUILTIN_SCENARIOS.keys()];
+  const nearest = nearestName(named, names);
+  return new SimError('bad-input', {
+    what: `there is no scenario ${JSON.stringify(named)}, built in or as a file`,
+    mend: nearest === null ? `Built in are ${names.join(', ')}.` : `Did you mean ${nearest}?`,
+    cause: error,
+  });
+}
+
+async function readConfig(file: string): Promise<LoadedConfig> {
+  const text = await readBounded(file, 'config.json', MOST_SCENARIO_BYTES);
+  const { parseScenarioText } = await import('../scenarioText.ts');
+  return { file, ...parseScenarioText(text, file) };
+}
