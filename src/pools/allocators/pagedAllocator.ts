@@ -32,10 +32,6 @@ export class PagedAllocator {
     return this.#pages.available;
   }
 
-  isFree(page: number): boolean {
-    return this.#pages.isFree(page);
-  }
-
   /** @throws SimError(bad-input) naming pages asked and available */
   requireAvailable(count: number, where?: Where): void {
     this.#pages.requireAvailable(count, where);

@@ -41,8 +41,9 @@ export class SwaMapping {
     return this.#swaPage[fullPage] ?? 0;
   }
 
-  /** Maps offsets [from, to) of a full page; what was mapped of it before is forgotten. */
+  /** Maps offsets [from, to) of a full page; what was mapped of it before is forgotten. @throws RangeError for a page outside the table */
   mapPage(fullPage: number, swaPage: number, toTokens: number = this.pageSizeTokens, fromTokens = 0): void {
+    if (!(fullPage in this.#swaPage)) throw new RangeError(`full page ${fullPage} is outside a table of ${this.size} entries`);
     this.#swaPage[fullPage] = swaPage;
     this.#from[fullPage] = fromTokens;
     this.#to[fullPage] = toTokens;
