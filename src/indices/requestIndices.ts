@@ -43,6 +43,7 @@ export interface StateIndices {
   readonly c128_state: Int32Array;
 }
 
+/** Every list of a request on one node. */
 export interface RequestIndices {
   /** Pages of the main KV list, past the decode prefix. */
   readonly kvPages: Int32Array;
