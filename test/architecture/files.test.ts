@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SHADER_NAMES } from '../../src/device/webgpu/kernels.ts';
 import { MAX_FILE_LINES } from './folderOrder.ts';
 import { hasFileHeader, ROOT, readSources, stringsOf, undocumentedExports } from './sources.ts';
 
@@ -49,10 +50,16 @@ describe('the docstring rule', () => {
 });
 
 describe('shaders', () => {
-  it('have one user each', () => {
-    const shaders = readdirSync(join(ROOT, 'shaders')).filter((name) => name.endsWith('.wgsl'));
-    const users = (shader: string) => sources.filter((source) => stringsOf(source).some((text) => text === shader || text.endsWith(`/${shader}`)));
-    const counts = shaders.map((shader) => [shader, users(shader).map(({ path }) => path)] as const);
-    expect(counts.filter(([, paths]) => paths.length !== 1)).toEqual([]);
+  const kernels = sources.filter(({ path }) => path === 'device/webgpu/kernels.ts');
+
+  it('are the files that the kernels name', () => {
+    const files = readdirSync(join(ROOT, 'shaders')).map((file) => file.replace(/\.wgsl$/, ''));
+    expect(files.toSorted()).toEqual([...SHADER_NAMES].toSorted());
+  });
+
+  it('are each a part of a kernel', () => {
+    const words = kernels.flatMap(stringsOf);
+    // Once in the list of names, and at least once more among the parts.
+    expect(SHADER_NAMES.filter((name) => words.filter((word) => word === name).length < 2)).toEqual([]);
   });
 });

@@ -32,8 +32,15 @@ export function readSources(): readonly Source[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+const parsed = new WeakMap<Source, ts.SourceFile>();
+
+/** The syntax tree of a file, made once. */
 function parse(source: Source): ts.SourceFile {
-  return ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true);
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const tree = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true);
+  parsed.set(source, tree);
+  return tree;
 }
 
 /** Text of the module a node imports from, or null when it is no import. A dynamic import of a computed name yields `<computed>`. */
