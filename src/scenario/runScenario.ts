@@ -1,0 +1,193 @@
+/**
+ * @file One scenario, from settings to verdict: what `disagg-sim run` does, as a function.
+ */
+import type { Finding } from '../core/finding.ts';
+import type { StampWidth } from '../core/stampCode.ts';
+import type { AdapterInfo, Device } from '../device/device.ts';
+import type { Plan } from '../plan/plan.ts';
+import { account, type Progress, transfer } from '../session/execute.ts';
+import { type HandOff, prepareHandOff } from '../session/handOff.ts';
+import type { Node } from '../session/node.ts';
+import { arenasOf, layOut, nodesBytes, numberNodes } from '../session/nodeMemory.ts';
+import { type StartedNodes, startNodes } from '../session/startNodes.ts';
+import { type TransferTiming, timeTransfer } from '../session/timing.ts';
+import { findStrategy } from '../strategies/registry.ts';
+import { judge, type Verdict } from '../verify/verdict.ts';
+import type { ResolvedScenario } from './resolvedScenario.ts';
+
+/** What was moved, and how fast. */
+export interface TransferReport {
+  readonly strategy: string;
+  /** What an automatic strategy chose, and why. */
+  readonly note: string | null;
+  /** Items of the plan that were carried out. */
+  readonly blocks: number;
+  readonly copyCommands: number;
+  readonly kernelLaunches: number;
+  readonly bytes: number;
+  readonly kvBytes: number;
+  readonly stateBytes: number;
+  readonly auxBytes: number;
+  /** Null where nothing was moved, or timing was not asked for. */
+  readonly timing: TransferTiming | null;
+}
+
+/** What came of a scenario. */
+export interface RunResult {
+  readonly scenario: ResolvedScenario;
+  readonly adapter: AdapterInfo;
+  /** How word numbers are stamped; `wide` beyond 2^32 words. */
+  readonly stampWidth: StampWidth;
+  /** Both nodes as they started, for reports. */
+  readonly nodes: StartedNodes;
+  /** Findings of the checks before any transfer. */
+  readonly checks: readonly Finding[];
+  readonly transfer: TransferReport | null;
+  readonly verdict: Verdict;
+}
+
+/** How to run. */
+export interface RunOptions {
+  readonly device: Device;
+  readonly onProgress?: Progress;
+  /** Repeat the transfer for its speed, beside the adapter's own contiguous copy. Default true. */
+  readonly timing?: boolean;
+  /** Stamps of this width whatever the memory's size, for tests. */
+  readonly forceWidth?: StampWidth;
+}
+
+const NO_SELF_TEST = { planted: 0, found: 0 };
+
+/**
+ * Runs a scenario on a device.
+ * @throws SimError(bad-input) where requests do not fit; SimError(memory-budget) before anything is allocated; SimError of the device
+ */
+export async function runScenario(scenario: ResolvedScenario, options: RunOptions): Promise<RunResult> {
+  const { device, onProgress } = options;
+  const nodes = startNodes(scenario);
+  const shared = { scenario, adapter: device.adapter, nodes, checks: nodes.findings };
+  if (nodes.ready === null) {
+    const verdict: Verdict = { status: 'REFUSE', words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
+    return { ...shared, stampWidth: 'narrow', transfer: null, verdict };
+  }
+  const { prefill, decode } = nodes.ready;
+  const handOff = prepare(scenario, prefill, decode);
+  const strategy = findStrategy(scenario.strategy);
+  if (strategy === undefined) throw new RangeError(`no strategy ${scenario.strategy}`);
+  const numbering = numberNodes(prefill, decode, options.forceWidth);
+  const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
+  try {
+    onProgress?.('transfer', 0, 1);
+    const { lowered, prepared } = await transfer(device, handOff, memory, strategy);
+    const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
+    const findings = [...engineFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
+    const status = judge({
+      refused: false,
+      selfTest: accounted.selfTest,
+      words: accounted.words,
+      outOfRangeBlocks: lowered.outOfRange.length,
+      transferFailed: handOff.built.failure !== null,
+      contestedBytes: accounted.contestedBytes,
+      warnings: findings.filter((finding) => finding.severity === 'warning').length + nodes.findings.length,
+    });
+    onProgress?.('time the transfer', 0, 1);
+    const timing = options.timing === false ? null : await timeTransfer(device, lowered, prepared);
+    const transferred: TransferReport = {
+      strategy: strategy.name,
+      note: prepared.note,
+      blocks: lowered.blocks,
+      copyCommands: prepared.copyCommands,
+      kernelLaunches: prepared.kernelLaunches,
+      bytes: lowered.bytes,
+      ...bytesByList(handOff.built.plan, new Set(lowered.outOfRange.map(({ block }) => block))),
+      timing,
+    };
+    const { words, components, selfTest } = accounted;
+    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict: { status, words, components, selfTest, findings } };
+  } finally {
+    await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
+  }
+}
+
+/** What a run of the scenario would take: bytes of both nodes' arenas. Null where a node refuses. */
+export function memoryNeeded(scenario: ResolvedScenario): { readonly prefillBytes: number; readonly decodeBytes: number; readonly bytes: number } | null {
+  const { ready } = startNodes(scenario);
+  if (ready === null) return null;
+  const bytesOf = (node: Node) => node.ranks.reduce((sum, rank) => sum + rank.space.bytes, 0);
+  return { prefillBytes: bytesOf(ready.prefill), decodeBytes: bytesOf(ready.decode), bytes: nodesBytes(ready.prefill, ready.decode) };
+}
+
+function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandOff {
+  const { requests, fragmentation, chunkTokens, seed } = scenario;
+  return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed });
+}
+
+/** What the engine itself logs or raises during the transfer. */
+function engineFindings(handOff: HandOff): Finding[] {
+  const { warnings, failure } = handOff.built;
+  const about = { side: 'prefill', prefill: null, decode: null } as const;
+  const logged = warnings.map(
+    ({ request, message }): Finding => ({
+      ...about,
+      id: 'list-cut',
+      severity: 'warning',
+      engine: 'silent',
+      message,
+      consequence: `Request ${request}: the engine logs this and sends the leading elements only; what lies behind the cut never arrives.`,
+      mend: 'Find out why the two nodes count this request differently: page size, window, prompt length.',
+    }),
+  );
+  if (failure === null) return logged;
+  const raised: Finding = {
+    ...about,
+    id: 'transfer-failed',
+    severity: 'error',
+    engine: 'dies',
+    message: `${failure.pythonType}: ${failure.message}`,
+    consequence: `Request ${failure.request}: prefill's transfer thread dies with it; decode waits for this room, and for every room behind it on the queue, until its timeout.`,
+    mend: 'Make the two nodes agree on the component that the message names.',
+  };
+  return [...logged, raised];
+}
+
+/** One finding for each side and entry whose blocks leave their regions. */
+function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; side: 'prefill' | 'decode'; bytes: number }[]): Finding[] {
+  const byEntry = new Map<string, { side: 'prefill' | 'decode'; entry: number; blocks: number; bytes: number }>();
+  for (const { block, side, bytes } of outOfRange) {
+    const entry = plan.blocks.entry[block] ?? 0;
+    const key = `${side}/${entry}`;
+    const held = byEntry.get(key) ?? { side, entry, blocks: 0, bytes: 0 };
+    byEntry.set(key, { ...held, blocks: held.blocks + 1, bytes: held.bytes + bytes });
+  }
+  return [...byEntry.values()].map(({ side, entry, blocks, bytes }): Finding => {
+    const { type, srcTensor, dstTensor, itemBytes } = plan.entries[entry] as Plan['entries'][number];
+    return {
+      id: 'out-of-range',
+      severity: 'error',
+      engine: 'dies',
+      side,
+      message: `${blocks} ${blocks === 1 ? 'block' : 'blocks'} of ${type} (${srcTensor} to ${dstTensor}, items of ${itemBytes} B) leave every registered region on ${side}`,
+      prefill: null,
+      decode: null,
+      consequence: `${bytes} B are not carried out; a network card refuses such a copy, a copy by address would write foreign memory.`,
+      mend: 'Make both nodes use the same item length and index unit for this entry.',
+    };
+  });
+}
+
+/** Bytes of KV, state and metadata in a plan, without the blocks that were set aside. */
+function bytesByList(plan: Plan, leftOut: ReadonlySet<number>): { kvBytes: number; stateBytes: number; auxBytes: number } {
+  let kvBytes = 0;
+  let stateBytes = 0;
+  let auxBytes = 0;
+  const { blocks } = plan;
+  for (let i = 0; i < blocks.count; i++) {
+    if (leftOut.has(i)) continue;
+    const bytes = blocks.bytes[i] as number;
+    const component = plan.entries[blocks.entry[i] as number]?.component;
+    if (component === 'kv') kvBytes += bytes;
+    else if (component === 'aux') auxBytes += bytes;
+    else stateBytes += bytes;
+  }
+  return { kvBytes, stateBytes, auxBytes };
+}

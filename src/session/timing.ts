@@ -1,0 +1,61 @@
+/**
+ * @file How fast the transfer is on this adapter, beside the adapter's own contiguous copy: both in one run, alternated, medians.
+ */
+import type { Device } from '../device/device.ts';
+import type { LoweredPlan } from '../strategies/lower.ts';
+import type { PreparedTransfer } from '../strategies/strategy.ts';
+
+/** Seconds and rates; 1 GB = 1e9 B of payload, read once and written once. */
+export interface TransferTiming {
+  /** Median of the repeats, from the first command recorded to the work done. */
+  readonly seconds: number;
+  readonly gbps: number;
+  /** The same number of bytes as one contiguous copy, or several where an arena is smaller. */
+  readonly ceilingGbps: number;
+  readonly ceilingFraction: number;
+  readonly repeats: number;
+}
+
+const REPEATS = 5;
+/** A ceiling copy is at most this large: enough to be past every fixed cost, and little memory. */
+const CEILING_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Repeats a transfer that has already been carried out (it writes the same bytes again) and a contiguous copy out of one of its source arenas.
+ * @returns null when nothing is moved
+ */
+export async function timeTransfer(device: Device, lowered: LoweredPlan, prepared: PreparedTransfer): Promise<TransferTiming | null> {
+  const largest = lowered.moves.map((move) => move.src).sort((a, b) => b.bytes - a.bytes)[0];
+  if (largest === undefined || lowered.bytes === 0) return null;
+  const copyBytes = Math.min(largest.bytes, CEILING_BYTES, Math.ceil(lowered.bytes / 16) * 16);
+  const copies = Math.max(1, Math.round(lowered.bytes / copyBytes));
+  const [scratch] = await device.createArenas([copyBytes]);
+  if (scratch === undefined) return null;
+  const transfers: number[] = [];
+  const ceilings: number[] = [];
+  try {
+    for (let round = 0; round <= REPEATS; round++) {
+      const ceiling = await device.run((batch) => {
+        for (let i = 0; i < copies; i++) batch.copy(largest, 0, scratch, 0, copyBytes);
+      });
+      const transfer = await device.run(prepared.record);
+      // The first round pays for a fresh scratch buffer.
+      if (round === 0) continue;
+      ceilings.push((copies * copyBytes) / ceiling.wall);
+      transfers.push(transfer.wall);
+    }
+  } finally {
+    await device.destroyArenas([scratch]);
+  }
+  const seconds = median(transfers);
+  const gbps = lowered.bytes / seconds / 1e9;
+  const ceilingGbps = median(ceilings) / 1e9;
+  return { seconds, gbps, ceilingGbps, ceilingFraction: gbps / ceilingGbps, repeats: REPEATS };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}
