@@ -3,7 +3,10 @@ import type { Goal } from './goal.ts';
 import { checkProcess } from './goals/checkProcess.ts';
 import { group } from './goals/group.ts';
 import { layoutProcess } from './goals/layoutProcess.ts';
-import { startMemory, startSeconds } from './goals/startGoals.ts';
+import { planBytes } from './goals/planBytes.ts';
+import { planRate } from './goals/planRate.ts';
+import { startMemory } from './goals/startMemory.ts';
+import { startSeconds } from './goals/startSeconds.ts';
 
 /** All goals. */
-export const GOALS: readonly Goal[] = [group, checkProcess, layoutProcess, startSeconds, startMemory];
+export const GOALS: readonly Goal[] = [planRate, planBytes, group, checkProcess, layoutProcess, startSeconds, startMemory];

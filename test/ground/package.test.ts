@@ -83,8 +83,7 @@ describe('versions of Node', () => {
 
   it.each(['18.20.4', '20.18.3', '21.7.0', '22.11.0', '23.9.0'])('%s is refused with a plain message that names them', (version) => {
     const { status, stdout, stderr } = runOn(version);
-    expect(stderr).toContain(manifest.engines.node);
-    expect(stderr).toContain(version);
+    for (const named of [...(manifest.engines.node.match(/\d+(\.\d+)?/g) ?? []), version]) expect(stderr).toContain(named);
     expect(stderr).not.toContain('    at ');
     expect(stdout).toBe('');
     expect(status).not.toBe(0);

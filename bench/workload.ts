@@ -1,0 +1,38 @@
+/**
+ * @file The hand-off that the goals about plans, transfers and accounting share: DeepSeek-V4-Flash, paged, without speculation, every page
+ * shuffled on both nodes, requests of 16,384 tokens.
+ */
+import type { PlanInput } from '../src/plan/buildPlan.ts';
+import { resolveScenario } from '../src/scenario/resolveScenario.ts';
+import { type HandOff, prepareHandOff } from '../src/session/handOff.ts';
+import { indexGeometry, registeredNode } from '../src/session/node.ts';
+import { startNodes } from '../src/session/startNodes.ts';
+
+/** Tokens of each request. */
+export const REQUEST_TOKENS = 16_384;
+
+/** The hand-off of so many requests, in pools that just hold them twice over, so that pages can be scattered. */
+export function fragmentedHandOff(requests: number): HandOff {
+  const engine = { poolTokens: 2 * requests * REQUEST_TOKENS, slots: requests, fragmentation: 1 } as const;
+  const input = { model: 'dsv4-flash', prefill: engine, decode: engine, requests: { lengths: [REQUEST_TOKENS], count: requests }, seed: 1 };
+  const scenario = resolveScenario(input, { name: 'bench', locate: () => ({}), config: null });
+  const { ready, findings } = startNodes(scenario);
+  if (ready === null) throw new Error(`the nodes did not start: ${findings.map(({ message }) => message).join('; ')}`);
+  return prepareHandOff(ready.prefill, ready.decode, scenario);
+}
+
+/** What the planner was given to make the plan of a hand-off. */
+export function planInputOf({ prefill, decode, requests }: HandOff): PlanInput {
+  return {
+    prefill: registeredNode(prefill),
+    decode: registeredNode(decode),
+    requests: requests.map(({ tokens, decodePrefixTokens, places, indices }) => ({
+      tokens,
+      decodePrefixTokens,
+      prefill: { placement: places.prefill, indices: indices.prefill },
+      decode: { placement: places.decode, indices: indices.decode },
+    })),
+    pageSizeTokens: indexGeometry(prefill).pageSizeTokens,
+    chunkTokens: null,
+  };
+}
