@@ -52,22 +52,27 @@ export function groupRuns(src: Int32Array, dst: Int32Array, into: RunBuffer = ne
   const pairs = src.length;
   into.reserve(pairs);
   const { src: firstSrc, dst: firstDst, length } = into;
-  let count = 0;
-  for (let i = 0; i < pairs; ) {
-    let s = src[i] as number;
-    let d = dst[i] as number;
-    firstSrc[count] = s;
-    firstDst[count] = d;
-    const start = i;
-    do {
-      i += 1;
-      s = (s + 1) | 0;
-      d = (d + 1) | 0;
-    } while (i < pairs && src[i] === s && dst[i] === d);
-    length[count] = i - start;
-    count += 1;
+  let s = src[0] as number;
+  let d = dst[0] as number;
+  let start = 0;
+  let last = 0;
+  firstSrc[0] = s;
+  firstDst[0] = d;
+  for (let i = 1; i < pairs; i++) {
+    const nextSrc = src[i] as number;
+    const nextDst = dst[i] as number;
+    if (nextSrc !== ((s + 1) | 0) || nextDst !== ((d + 1) | 0)) {
+      length[last] = i - start;
+      start = i;
+      last += 1;
+      firstSrc[last] = nextSrc;
+      firstDst[last] = nextDst;
+    }
+    s = nextSrc;
+    d = nextDst;
   }
-  into.count = count;
+  length[last] = pairs - start;
+  into.count = last + 1;
   return into;
 }
 
