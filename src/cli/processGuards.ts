@@ -1,0 +1,50 @@
+/** @file What can end the process from outside: Ctrl-C, a closed stdout, a promise that nobody settles. */
+import { rmSync, writeSync } from 'node:fs';
+import { SimError } from '../core/errors.ts';
+import { EXIT } from './exitCodes.ts';
+import { describeFailure } from './fail.ts';
+
+const temporaryFiles = new Set<string>();
+
+/** Files that must not outlive the process; add before creating one, delete from the set when it has its final name. */
+export const unfinishedFiles: Pick<Set<string>, 'add' | 'delete'> = temporaryFiles;
+
+/** Installs the guards. Called once, before anything else is loaded. */
+export function guardProcess(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      writeError(`disagg-sim: interrupted (${signal}).`);
+      exitNow(EXIT.interrupted);
+    });
+  }
+  // A reader that has seen enough (`| head`) is no error; without a reader nothing is left to do.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => exitNow(error.code === 'EPIPE' ? EXIT.ok : failWith(error)));
+  process.stderr.on('error', () => {});
+  process.on('uncaughtException', (error) => exitNow(failWith(error)));
+  // Reached only when nothing is left to wait for although the command has not ended: a promise of the GPU will never settle.
+  process.on('beforeExit', () => {
+    exitNow(failWith(new SimError('device-timeout', { what: 'the device stopped answering', mend: 'Run again, or choose another device with --device.' })));
+  });
+}
+
+/** Ends the process at once, leaving no half-written file. */
+export function exitNow(code: number): never {
+  for (const file of temporaryFiles) rmSync(file, { force: true });
+  process.exit(code);
+}
+
+/** Says an error on stderr. @returns its exit code */
+export function failWith(error: unknown): number {
+  const { message, code } = describeFailure(error);
+  writeError(message);
+  return code;
+}
+
+/** Synchronous, since the process may end right after; a closed stderr leaves nobody to tell. */
+function writeError(message: string): void {
+  try {
+    writeSync(2, `${message}\n`);
+  } catch {
+    // Nothing can be said where stderr is closed.
+  }
+}

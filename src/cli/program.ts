@@ -1,0 +1,73 @@
+/** @file The commands and their flags. Each command's own code is loaded when it is called, so that no command pays for another. */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exitCodes.ts';
+import { addScenarioFlags } from './scenarioFlags.ts';
+
+/** The scenario of a command that names none. */
+const DEFAULT_SCENARIO = 'dsv4-flash';
+
+/**
+ * Parses the arguments and runs the command.
+ * @returns the exit code; usage errors have been said on stderr by then
+ * @throws whatever the command throws
+ */
+export async function runProgram(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = new Command('disagg-sim')
+    .description(
+      'Lays out the KV and state pools of a prefill and a decode node, runs the engine’s checks, moves the same bytes, and accounts for every word that arrived.',
+    )
+    .version(packageVersion())
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 well, or as expected; 1 refused, or wrong bytes; 2 bad input; 3 no device; 4 void (the detector is blind); 130 interrupted.',
+    );
+
+  const scenarioCommand = (name: string, description: string) =>
+    addScenarioFlags(
+      withOutput(program.command(name).description(description).argument('[scenario]', 'a built-in scenario, or a YAML or JSON file', DEFAULT_SCENARIO)),
+      name === 'run',
+    );
+
+  scenarioCommand('run', 'hand the state over on a device, and prove what arrived')
+    .option('--device <name>', 'auto, gpu, software, cpu, or a part of an adapter’s name', 'auto')
+    .option('--max-memory <bytes>', 'budget for device memory, such as 2GiB')
+    .option('--stable', 'leave out the adapter and all timings')
+    .option('--dry-run', 'say the memory needed, and move nothing')
+    .action(async (scenario: string, flags) => {
+      code = await (await import('./run.ts')).run(scenario, flags);
+    });
+  scenarioCommand('layout', 'print every list that both nodes register: addresses, lengths, items').action(async (scenario: string, flags) => {
+    code = await (await import('./layout.ts')).layout(scenario, flags);
+  });
+  scenarioCommand('check', 'run the engine’s construction and set-up checks on both nodes').action(async (scenario: string, flags) => {
+    code = await (await import('./check.ts')).check(scenario, flags);
+  });
+  withOutput(program.command('doctor').description('say which devices there are, what was tried, and what would help')).action(async (flags) => {
+    code = await (await import('./doctor.ts')).doctor(flags);
+  });
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
+  }
+  return code;
+}
+
+function withOutput(command: Command): Command {
+  return command
+    .option('--json', 'print one JSON object')
+    .option('--out <file>', 'write the result to a file')
+    .option('--force', 'overwrite that file')
+    .option('--quiet', 'print nothing but errors and JSON');
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
+}

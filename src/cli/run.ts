@@ -1,0 +1,64 @@
+/** @file `run`: a scenario carried out on a device, and what arrived. */
+import { formatBytes } from '../core/units.ts';
+import { loadScenario } from '../scenario/node/loadScenario.ts';
+import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
+import { memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
+import { EXIT, type ExitCode, exitCodeOfVerdict } from './exitCodes.ts';
+import { openDevice } from './openDevice.ts';
+import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
+import { parseBytes } from './parseBytes.ts';
+import { showProgress } from './progress.ts';
+import { runReport } from './runReport.ts';
+import { overridesOf, type ScenarioFlagValues } from './scenarioFlags.ts';
+
+/** Flags of `run` beside those of every command. */
+export interface RunFlags {
+  readonly device: string;
+  readonly maxMemory?: string;
+  readonly stable?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Runs the command.
+ * @param named a built-in scenario or a file
+ */
+export async function run(named: string, flags: OutputFlags & RunFlags & ScenarioFlagValues): Promise<ExitCode> {
+  await checkOutput(flags);
+  const maxMemoryBytes = flags.maxMemory === undefined ? null : parseBytes(flags.maxMemory, '--max-memory');
+  const scenario = await loadScenario(named, overridesOf(flags));
+  if (flags.dryRun === true) return dryRun(scenario, flags);
+  const device = await openDevice(flags.device, maxMemoryBytes);
+  const progress = showProgress(flags);
+  let result: RunResult;
+  try {
+    // Without timings in the output there is nothing to time for.
+    result = await runScenario(scenario, { device, onProgress: progress.report, timing: flags.stable !== true });
+  } finally {
+    progress.end();
+    await device.close();
+  }
+  const stable = flags.stable === true;
+  await deliver(flags, runReport(result, stable), async () => (await import('./runText.ts')).runText(result, wantsColor(flags), stable));
+  return exitCodeOfVerdict(result.verdict.status, isExpectationMet(result));
+}
+
+/** Whether the scenario's own `expect` is met: the status, and every finding that it names; null where it expects nothing. */
+export function isExpectationMet({ scenario, checks, verdict }: RunResult): boolean | null {
+  const { expect } = scenario;
+  if (expect === null) return null;
+  const reported = new Set([...checks, ...verdict.findings].map(({ id }) => id));
+  return verdict.status === expect.status && expect.findings.every((id) => reported.has(id));
+}
+
+/** Says the memory that a run would take. */
+async function dryRun(scenario: ResolvedScenario, flags: OutputFlags): Promise<ExitCode> {
+  const needed = memoryNeeded(scenario);
+  const { name, hash, seed } = scenario;
+  await deliver(flags, { schemaVersion: 1, scenario: { name, hash, seed }, memory: needed }, () =>
+    needed === null
+      ? `${name}: a node refuses to start, so nothing would be laid out; see: disagg-sim check`
+      : `${name}: ${formatBytes(needed.bytes)} of device memory (prefill ${formatBytes(needed.prefillBytes)}, decode ${formatBytes(needed.decodeBytes)})`,
+  );
+  return needed === null ? EXIT.wrong : EXIT.ok;
+}

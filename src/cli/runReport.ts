@@ -1,0 +1,42 @@
+/** @file What `run --json` prints: the result of a run as plain data. With `--stable`, nothing in it depends on the machine. */
+import type { Finding } from '../core/finding.ts';
+import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
+import type { Verdict } from '../verify/verdict.ts';
+
+/** The transfer; timings are null where nothing was timed, and absent with `--stable`. */
+export interface RunReportTransfer extends Pick<TransferReport, 'strategy' | 'blocks' | 'bytes' | 'kvBytes' | 'stateBytes' | 'auxBytes'> {
+  readonly seconds?: number | null;
+  readonly gbps?: number | null;
+  readonly ceilingGbps?: number | null;
+  readonly ceilingFraction?: number | null;
+}
+
+/** The whole object. */
+export interface RunReport {
+  readonly schemaVersion: 1;
+  readonly adapter?: { readonly name: string; readonly backend: string; readonly software: boolean };
+  readonly scenario: { readonly name: string; readonly hash: string; readonly seed: number };
+  readonly checks: readonly Finding[];
+  readonly transfer: RunReportTransfer | null;
+  readonly verdict: Verdict;
+}
+
+/** @param stable leave out the adapter and all timings */
+export function runReport({ scenario, adapter, checks, transfer, verdict }: RunResult, stable: boolean): RunReport {
+  const { name, backend, software } = adapter;
+  return {
+    schemaVersion: 1,
+    ...(stable ? {} : { adapter: { name, backend, software } }),
+    scenario: { name: scenario.name, hash: scenario.hash, seed: scenario.seed },
+    checks,
+    transfer: transfer && reportTransfer(transfer, stable),
+    verdict,
+  };
+}
+
+function reportTransfer({ strategy, blocks, bytes, kvBytes, stateBytes, auxBytes, timing }: TransferReport, stable: boolean): RunReportTransfer {
+  const moved = { strategy, blocks, bytes, kvBytes, stateBytes, auxBytes };
+  if (stable) return moved;
+  const { seconds = null, gbps = null, ceilingGbps = null, ceilingFraction = null } = timing ?? {};
+  return { ...moved, seconds, gbps, ceilingGbps, ceilingFraction };
+}

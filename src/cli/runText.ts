@@ -1,0 +1,112 @@
+/** @file What `run` shows to people: what was laid out, what was checked, what moved, what arrived. */
+import Table from 'cli-table3';
+import picocolors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
+import { formatBytes, formatInteger } from '../core/units.ts';
+import type { Rank } from '../kvargs/rank.ts';
+import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
+import type { WordCounts } from '../verify/wordCounts.ts';
+import { engineLine } from './checkText.ts';
+import { findingText } from './findingText.ts';
+import { LINELESS } from './tableStyle.ts';
+
+/** The page. @param stable leave out the adapter and all timings */
+export function runText(result: RunResult, color: boolean, stable: boolean): string {
+  const paint = picocolors.createColors(color);
+  const { scenario, adapter, checks, transfer } = result;
+  const device = stable ? [] : [`device     ${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`];
+  return [
+    paint.bold(scenario.title),
+    ...device,
+    `scenario   ${scenario.name}, seed ${scenario.seed}, ${scenario.requests.length} requests, hash ${scenario.hash.slice(0, 12)}`,
+    `prefill    ${engineLine(scenario.prefill)}`,
+    `decode     ${engineLine(scenario.decode)}`,
+    '',
+    ...laidOut(result, paint),
+    heading('Checked', paint),
+    checks.length === 0 ? '  nothing against these settings' : checks.map((finding) => findingText(finding, paint)).join('\n'),
+    '',
+    ...(transfer === null ? [] : moved(transfer, paint, stable)),
+    ...arrived(result, paint),
+  ].join('\n');
+}
+
+function heading(text: string, paint: Colors): string {
+  return paint.cyan(text);
+}
+
+/** A line a list: how many entries, the item lengths among them, how much memory. */
+function laidOut({ nodes }: RunResult, paint: Colors): string[] {
+  if (nodes.ready === null) return [];
+  const table = new Table({ ...LINELESS, head: ['', 'list', 'entries', 'item bytes', 'registered'], colAligns: ['left', 'left', 'right', 'right', 'right'] });
+  for (const side of ['prefill', 'decode'] as const) {
+    const { ranks } = nodes.ready[side];
+    const [first] = ranks;
+    if (first !== undefined) table.push(...listRows(side, first));
+    const bytes = ranks.reduce((sum, { space }) => sum + space.bytes, 0);
+    table.push([side, ranks.length === 1 ? 'memory' : `memory of ${ranks.length} ranks`, '', '', formatBytes(bytes)]);
+  }
+  return [heading('Laid out', paint), table.toString(), ''];
+}
+
+function listRows(side: string, { kvArgs }: Rank): string[][] {
+  const lists = [
+    { name: 'KV pages', entries: kvArgs.kv },
+    ...kvArgs.state.map(({ type, entries }, i) => ({ name: `state ${i}: ${type}`, entries })),
+    { name: 'metadata rows', entries: kvArgs.aux },
+  ];
+  return lists.map(({ name, entries }) => {
+    const items = [...new Set(entries.map(({ itemBytes }) => itemBytes))];
+    const bytes = entries.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
+    return [side, name, String(entries.length), items.map(formatInteger).join(' '), formatBytes(bytes)];
+  });
+}
+
+function moved(
+  { strategy, note, blocks, copyCommands, kernelLaunches, bytes, kvBytes, stateBytes, auxBytes, timing }: TransferReport,
+  paint: Colors,
+  stable: boolean,
+): string[] {
+  const commands = `${formatInteger(copyCommands)} copy commands, ${formatInteger(kernelLaunches)} kernel launches`;
+  const speed =
+    timing === null
+      ? '  not timed'
+      : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy (${timing.ceilingGbps.toFixed(2)} GB/s)`;
+  return [
+    heading('Moved', paint),
+    `  ${formatInteger(blocks)} blocks, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,
+    // How `auto` splits the blocks follows from measurements of the adapter.
+    ...(stable ? [`  strategy ${strategy}`] : [`  strategy ${strategy}: ${commands}${note === null ? '' : `; ${note}`}`, speed]),
+    '',
+  ];
+}
+
+function arrived({ verdict }: RunResult, paint: Colors): string[] {
+  const { status, words, components, selfTest, findings } = verdict;
+  const isWell = status === 'PASS' || status === 'PASS_WITH_WARNING';
+  const last = (isWell ? paint.green : paint.red)(paint.bold(status));
+  if (words === null) return [`${last}: nothing was moved`];
+  const table = new Table({
+    ...LINELESS,
+    head: ['words', 'total', 'right', 'wrong', 'missing', 'touched', 'untouched'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+  });
+  const row = (name: string, counts: WordCounts) => [
+    name,
+    ...[counts.total, counts.right, counts.wrong, counts.missing, counts.touched, counts.untouched].map(formatInteger),
+  ];
+  for (const component of components) table.push(row(component.name, component));
+  table.push(row('all of decode', words));
+  const sentence =
+    words.wrong + words.missing + words.touched === 0
+      ? `all ${formatInteger(words.right)} words that decode needs are right, ${formatInteger(words.untouched)} others are untouched`
+      : `${formatInteger(words.wrong)} words wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched that nobody should have written`;
+  return [
+    heading('Arrived', paint),
+    table.toString(),
+    '',
+    ...findings.map((finding) => findingText(finding, paint)),
+    `self-test  ${selfTest.found} of ${selfTest.planted} planted faults found`,
+    `${last}: ${sentence}`,
+  ];
+}
