@@ -35,13 +35,14 @@ export function incompleteGroup(groupTokens: number): Needed {
   return (tokens) => [tokens - (tokens % groupTokens), tokens];
 }
 
-/** A stretch of one tensor, or null when it is not all inside: memory that does not exist holds nothing. */
-function inside(tensor: TensorSpec, byteOffset: number, bytes: number): LaneRow | null {
-  return byteOffset >= 0 && byteOffset + bytes <= tensor.bytes ? { tensor, byteOffset, bytes } : null;
+/** A unit, or null when it is not wholly inside its tensor or has no bytes (pages smaller than a ratio): memory that does not exist holds nothing. */
+function unitInside(tensor: TensorSpec, byteOffset: number, bytes: number, fromPosition: number, toPosition: number): LaneUnit | null {
+  return bytes > 0 && byteOffset >= 0 && byteOffset + bytes <= tensor.bytes ? { tensor, byteOffset, bytes, fromPosition, toPosition } : null;
 }
 
-function asUnit(row: LaneRow | null, fromPosition: number, toPosition: number): LaneUnit | null {
-  return row === null ? null : { ...row, fromPosition, toPosition };
+/** A row of a unit; none where there is no unit. */
+function rowOfUnit(unit: LaneUnit | null, row: number, rowBytes: number): LaneRow | null {
+  return unit === null ? null : { tensor: unit.tensor, byteOffset: unit.byteOffset + row * rowBytes, bytes: rowBytes };
 }
 
 /** Data whose unit is what one page id stands for. */
@@ -62,24 +63,21 @@ export interface PageLaneSpec extends LaneName {
 
 /** A lane whose unit is what one page id stands for. Page 0 is the null page: nothing of a request lies there. */
 export function pageLane(spec: PageLaneSpec): Lane {
-  const { tensor, pageTokens } = spec;
-  const unitByte = (placement: Placement, position: number): number | null => {
-    const page = placement[spec.pages][floorDiv(position, pageTokens)] ?? 0;
-    return page === 0 ? null : spec.firstByte + page * spec.unitBytes;
+  const { pageTokens } = spec;
+  const pageOf = (placement: Placement, position: number) => placement[spec.pages][floorDiv(position, pageTokens)] ?? 0;
+  const unitAt = (placement: Placement, position: number): LaneUnit | null => {
+    const page = pageOf(placement, position);
+    if (page === 0) return null;
+    const from = position - (position % pageTokens);
+    return unitInside(spec.tensor, spec.firstByte + page * spec.unitBytes, spec.unitBytes, from, from + pageTokens);
   };
   return {
     ...nameOf(spec),
     needed: spec.needed,
-    unitAt: (placement, position) => {
-      const byte = unitByte(placement, position);
-      const from = position - (position % pageTokens);
-      return byte === null ? null : asUnit(inside(tensor, byte, spec.unitBytes), from, from + pageTokens);
-    },
+    unitAt,
     rowAt: (placement, position) => {
-      const byte = unitByte(placement, position);
-      if (byte === null) return null;
-      const page = placement[spec.pages][floorDiv(position, pageTokens)] ?? 0;
-      return inside(tensor, byte + spec.rowInUnit(page * pageTokens + (position % pageTokens)) * spec.rowBytes, spec.rowBytes);
+      const location = pageOf(placement, position) * pageTokens + (position % pageTokens);
+      return rowOfUnit(unitAt(placement, position), spec.rowInUnit(location), spec.rowBytes);
     },
   };
 }
@@ -101,22 +99,19 @@ export interface SlotLaneSpec extends LaneName {
 
 /** A lane addressed by slot: position p lies in row `slot*ringRows + p mod ringRows`. With one row a slot, that row serves every position. */
 export function slotLane(spec: SlotLaneSpec): Lane {
-  const rowOf = (placement: Placement, position: number): number | null =>
-    placement.slot < spec.slots ? placement.slot * spec.ringRows + (position % spec.ringRows) : null;
+  const rowOf = (placement: Placement, position: number) => placement.slot * spec.ringRows + (position % spec.ringRows);
+  const unitAt = (placement: Placement, position: number): LaneUnit | null => {
+    if (placement.slot >= spec.slots) return null;
+    const row = rowOf(placement, position);
+    const from = position - (position % spec.unitTokens);
+    const firstRow = row - (row % spec.unitRows);
+    return unitInside(spec.tensor, firstRow * spec.rowBytes, spec.unitRows * spec.rowBytes, from, from + spec.unitTokens);
+  };
   return {
     ...nameOf(spec),
     needed: spec.needed,
-    unitAt: (placement, position) => {
-      const row = rowOf(placement, position);
-      if (row === null) return null;
-      const from = position - (position % spec.unitTokens);
-      const firstRow = row - (row % spec.unitRows);
-      return asUnit(inside(spec.tensor, firstRow * spec.rowBytes, spec.unitRows * spec.rowBytes), from, from + spec.unitTokens);
-    },
-    rowAt: (placement, position) => {
-      const row = rowOf(placement, position);
-      return row === null ? null : inside(spec.tensor, row * spec.rowBytes, spec.rowBytes);
-    },
+    unitAt,
+    rowAt: (placement, position) => rowOfUnit(unitAt(placement, position), rowOf(placement, position) % spec.unitRows, spec.rowBytes),
   };
 }
 
