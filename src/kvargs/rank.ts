@@ -66,6 +66,7 @@ export interface RankFailure {
   readonly compared: ComparedPools | null;
 }
 
+/** What a start came to: a registered rank, or the error that ended it. */
 export type RankOutcome =
   | {
       readonly ok: true;

@@ -5,6 +5,7 @@
 /** Which pool of a rank a tensor belongs to. */
 export type PoolOwner = 'target' | 'draft' | 'metadata';
 
+/** What a tensor holds; the first part of its name in the golden vectors. */
 export type TensorRole =
   | 'swa'
   | 'unified'
@@ -43,6 +44,7 @@ export interface RegionSpec {
   readonly itemBytes: number;
 }
 
+/** The four registration lists of a pool: KV, paged state, SWA ring, request state. */
 export type PoolListName = 'contiguous' | 'state' | 'swaRing' | 'requestState';
 
 /** Where one request sits on one node; page tables are by logical page of the request. */
