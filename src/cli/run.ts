@@ -1,10 +1,10 @@
 /** @file `run`: a scenario carried out on a device, and what arrived. */
 import { formatBytes } from '../core/units.ts';
+import { acquireDevice } from '../device/node/acquireDevice.ts';
 import { loadScenario } from '../scenario/node/loadScenario.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
 import { EXIT, type ExitCode, exitCodeOfVerdict } from './exitCodes.ts';
-import { openDevice } from './openDevice.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 import { parseBytes } from './parseBytes.ts';
 import { showProgress } from './progress.ts';
@@ -25,10 +25,10 @@ export interface RunFlags {
  */
 export async function run(named: string, flags: OutputFlags & RunFlags & ScenarioFlagValues): Promise<ExitCode> {
   await checkOutput(flags);
-  const maxMemoryBytes = flags.maxMemory === undefined ? null : parseBytes(flags.maxMemory, '--max-memory');
+  const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
   const scenario = await loadScenario(named, overridesOf(flags));
   if (flags.dryRun === true) return dryRun(scenario, flags);
-  const device = await openDevice(flags.device, maxMemoryBytes);
+  const device = await acquireDevice({ choice: flags.device, ...budget });
   const progress = showProgress(flags);
   let result: RunResult;
   try {

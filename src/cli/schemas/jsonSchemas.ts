@@ -1,0 +1,23 @@
+/** @file The JSON Schemas that the package publishes, made from the definitions that the code itself uses. */
+import { z } from 'zod';
+import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
+import { checkSchema, doctorSchema, dryRunSchema, layoutSchema, runSchema } from './outputs.ts';
+
+const PUBLISHED = {
+  scenario: scenarioSchema,
+  run: runSchema,
+  'dry-run': dryRunSchema,
+  layout: layoutSchema,
+  check: checkSchema,
+  doctor: doctorSchema,
+} as const;
+
+/** File name in schemas/ -> its text. */
+export function publishedSchemas(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(PUBLISHED).map(([name, schema]) => [
+      `${name}.schema.json`,
+      `${JSON.stringify(z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }), null, 2)}\n`,
+    ]),
+  );
+}
