@@ -1,4 +1,6 @@
 /** @file What `start-seconds` and `start-memory` share: the first thing a user does after installation, `npm start`, with all that it starts. */
+import type { AdapterInfo } from '../../src/device/device.ts';
+import { inspectAdapters } from '../../src/device/node/inspectAdapters.ts';
 import { ensureFreshBuild } from '../freshBuild.ts';
 import type { BenchContext } from '../goal.ts';
 import { type ProcessRun, runProcess } from '../processes.ts';
@@ -13,4 +15,9 @@ export async function startRuns({ root, long, progress }: BenchContext, watchMem
     runs.push(await runProcess('npm', ['start'], { cwd: root, timeoutSeconds: 120, watchMemory }));
   }
   return runs;
+}
+
+/** The adapter that `npm start` takes on this machine, null for none. */
+export async function adapterTaken(): Promise<AdapterInfo | null> {
+  return (await inspectAdapters()).wouldTake.auto;
 }
