@@ -2,9 +2,11 @@
  * @file The one type of finding, from the first refusal to the last detector, and the verdict's status words.
  */
 
+/** The node that a finding is about. */
 export type Side = 'prefill' | 'decode' | 'both';
 /** What the imitated engine does about it: refuses with a message, dies later, or says nothing. `null` where no engine behaviour is involved. */
 export type EngineReaction = 'refuses' | 'dies' | 'silent';
+/** How much it matters: an error spoils the hand-off, a warning may, an info never does. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** A fact about one or both nodes that the user should know. All fields are plain JSON. */
@@ -38,4 +40,5 @@ export const VERDICT_STATUSES = [
   'SILENT_CORRUPTION',
   'VOID',
 ] as const;
+/** One of the verdicts. */
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];

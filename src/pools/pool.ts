@@ -6,6 +6,7 @@
 export type PoolOwner = 'target' | 'draft' | 'metadata';
 
 /** What a tensor holds; the first part of its name in the golden vectors. */
+/** What a tensor holds; the same words as in the golden vectors' buffer names. */
 export type TensorRole =
   | 'swa'
   | 'unified'
@@ -45,6 +46,7 @@ export interface RegionSpec {
 }
 
 /** The four registration lists of a pool: KV, paged state, SWA ring, request state. */
+/** The four lists that the engine's pool accessors return, in the vectors' spelling. */
 export type PoolListName = 'contiguous' | 'state' | 'swaRing' | 'requestState';
 
 /** Where one request sits on one node; page tables are by logical page of the request. */
