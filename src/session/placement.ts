@@ -59,10 +59,13 @@ export function placeRequests(
   const mapping = new SwaMapping(side, fullTokens, pageSizeTokens);
   const slots = new SlotAllocator(geometry.reqSlots);
   const rows = metadataOrder(metadataRows, demands.length, randomStream(seed, `metadata/${side}`), side);
-  const chosenSlots = demands.map((demand, index) => (demand.slot === null ? null : slots.take(demand.slot, whereOf(side, index, 'slot'))));
-  return demands.map((demand, index) => {
+  const placed: PlacedRequest[] = [];
+  // What the user chose is taken first, or the allocator might have given it away.
+  const fixedFirst = demands.map((_, index) => index).sort((a, b) => Number(isFree(demands[a])) - Number(isFree(demands[b])) || a - b);
+  for (const index of fixedFirst) {
+    const demand = demands[index] as PlacementDemand;
     const where = whereOf(side, index);
-    const slot = chosenSlots[index] ?? slots.take(undefined, where);
+    const slot = slots.take(demand.slot ?? undefined, demand.slot === null ? where : whereOf(side, index, 'slot'));
     const swaTailTokens = windowTokens > 0 ? swaTailLen(demand.tokens, windowTokens, pageSizeTokens, false) : 0;
     const pages = allocateRequestPages(
       { full, swa, mapping },
@@ -75,8 +78,14 @@ export function placeRequests(
       },
     );
     const placement = { slot, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows[index] ?? 0 };
-    return { placement, place: { slot, locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens), mapping } };
-  });
+    placed[index] = { placement, place: { slot, locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens), mapping } };
+  }
+  return placed;
+}
+
+/** True where the user fixed nothing. */
+function isFree(demand: PlacementDemand | undefined): boolean {
+  return demand === undefined || (demand.slot === null && demand.fullPages === null && demand.swaPages === null);
 }
 
 function whereOf(side: 'prefill' | 'decode', index: number, key?: string) {
