@@ -4,11 +4,7 @@
 import type { VerdictStatus } from '../core/finding.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
-
-/** How a plan is carried out; `auto` measures this adapter and mixes copies with the kernel. */
-export const STRATEGY_NAMES = ['per-item', 'merged', 'shader', 'auto'] as const;
-/** Name of a strategy. */
-export type StrategyName = (typeof STRATEGY_NAMES)[number];
+import type { StrategyName } from '../strategies/names.ts';
 
 /** What the user fixed of a request's place on one node; `null` = the node's allocator chooses. */
 export interface FixedPlacement {

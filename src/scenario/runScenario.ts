@@ -11,7 +11,7 @@ import type { Node } from '../session/node.ts';
 import { arenasOf, layOut, nodesBytes, numberNodes } from '../session/nodeMemory.ts';
 import { type StartedNodes, startNodes } from '../session/startNodes.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
-import { findStrategy } from '../strategies/registry.ts';
+import { strategyNamed } from '../strategies/registry.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 
@@ -72,8 +72,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   }
   const { prefill, decode } = nodes.ready;
   const handOff = prepare(scenario, prefill, decode);
-  const strategy = findStrategy(scenario.strategy);
-  if (strategy === undefined) throw new RangeError(`no strategy ${scenario.strategy}`);
+  const strategy = strategyNamed(scenario.strategy);
   const numbering = numberNodes(prefill, decode, options.forceWidth);
   const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
   try {

@@ -6,13 +6,15 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../core/finding.ts';
-import { STRATEGY_NAMES } from './resolvedScenario.ts';
+import { STRATEGY_NAMES } from '../strategies/names.ts';
 
 /** Largest token count: keeps every byte count of a pool below 2^53. */
 const MOST_TOKENS = 2 ** 40;
 const MOST_SLOTS = 2 ** 20;
 const MOST_LAYERS = 4096;
 const MOST_REQUESTS = 2 ** 20;
+
+const ADDRESS_ERROR = { error: 'must be an unsigned 64-bit address, as an integer or as "0x…"' };
 
 function integer(least: number, most: number, description: string) {
   const error = `must be an integer from ${least} to ${most === Number.MAX_SAFE_INTEGER ? '2^53-1' : most}`;
@@ -118,7 +120,7 @@ const engineShape = {
   addressBase: z
     .preprocess(
       (value) => (typeof value === 'bigint' && value >= 0n ? `0x${value.toString(16)}` : value),
-      z.union([z.int().min(0), z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)], { error: 'must be an unsigned 64-bit address, as an integer or as "0x…"' }),
+      z.union([z.int(ADDRESS_ERROR).min(0, ADDRESS_ERROR), z.string().regex(/^0x[0-9a-fA-F]{1,16}$/, ADDRESS_ERROR)], ADDRESS_ERROR),
     )
     .describe('First virtual address of rank 0: an integer, or "0x…" of at most 16 digits.')
     .optional(),

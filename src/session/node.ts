@@ -24,6 +24,7 @@ export interface IgnoredRefusal {
   readonly compared: ComparedPools;
 }
 
+/** A started node, with the refusals that its start went past; or the failure that ended it. */
 export type NodeOutcome =
   | { readonly ok: true; readonly node: Node; readonly ignored: readonly IgnoredRefusal[] }
   | { readonly ok: false; readonly failure: RankFailure };

@@ -5,10 +5,11 @@ import { formatBytes } from '../core/units.ts';
 import type { CopyTable } from '../device/device.ts';
 import { calibrate } from './calibrate.ts';
 import { countRows, recordCopies } from './copies.ts';
-import type { Moves } from './lower.ts';
 import { mergeMoves } from './merge.ts';
+import type { Moves } from './moves.ts';
 import type { Strategy } from './strategy.ts';
 
+/** Small blocks by kernel, large ones by copy command; runs merged first. */
 export const auto: Strategy = {
   name: 'auto',
   title: 'small blocks by kernel, large by copy, the border measured on this adapter',

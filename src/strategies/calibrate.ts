@@ -4,7 +4,7 @@
 import { randomStream } from '../core/random.ts';
 import type { CopyTable, Device } from '../device/device.ts';
 import { recordCopies } from './copies.ts';
-import type { Moves } from './lower.ts';
+import type { Moves } from './moves.ts';
 
 /** The outcome, with what it rests on. */
 export interface Calibration {

@@ -2,7 +2,7 @@
  * @file Recording copy commands so that the device works while the rest is still being recorded.
  */
 import type { Batch } from '../device/device.ts';
-import type { Moves } from './lower.ts';
+import type { Moves } from './moves.ts';
 
 /** Commands between two hand-overs: few enough that the device starts early, many enough that a submission's fixed cost does not show. */
 const COMMANDS_PER_FLUSH = 512;

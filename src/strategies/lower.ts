@@ -6,19 +6,13 @@ import type { Arena, CopyTable } from '../device/device.ts';
 import type { AddressSpace } from '../memory/addressSpace.ts';
 import type { ArenaWindow } from '../memory/arenaPlan.ts';
 import type { Blocks, Plan } from '../plan/plan.ts';
+import type { Moves } from './moves.ts';
 import { destinationsAreDisjoint, splitWhereOverlapping } from './overlap.ts';
 
 /** A rank's memory on a device. */
 export interface RankArenas {
   readonly space: AddressSpace;
   readonly pieces: readonly { readonly window: ArenaWindow; readonly arena: Arena }[];
-}
-
-/** Copies from one arena to another, in sending order, whose destinations do not overlap. */
-export interface Moves {
-  readonly src: Arena;
-  readonly dst: Arena;
-  readonly table: CopyTable;
 }
 
 /** A block that leaves its region: on the wire the copy would fail. `side` is where it leaves. */

@@ -2,7 +2,8 @@
  * @file Merging rows that go on where the one before them ended, on both sides: what an engine's run grouping does within an entry.
  */
 import type { CopyTable } from '../device/device.ts';
-import type { LoweredPlan, Moves } from './lower.ts';
+import type { LoweredPlan } from './lower.ts';
+import type { Moves } from './moves.ts';
 
 /** Longest merged copy; the table holds 32-bit byte counts. */
 const LONGEST_BYTES = 0xffff_fffc;

@@ -3,6 +3,7 @@ import { countRows, recordCopies } from './copies.ts';
 import { mergeMoves } from './merge.ts';
 import type { Strategy } from './strategy.ts';
 
+/** Runs grouped on both sides, one copy command a run. */
 export const merged: Strategy = {
   name: 'merged',
   title: 'runs grouped on both sides, one copy command a run',

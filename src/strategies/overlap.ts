@@ -3,7 +3,7 @@
  * same bytes on every device.
  */
 import type { CopyTable } from '../device/device.ts';
-import type { Moves } from './lower.ts';
+import type { Moves } from './moves.ts';
 
 /** True when no two rows of any moves write the same byte. Per arena, intervals are disjoint exactly when the sorted ends stay at or before the sorted starts that follow them. */
 export function destinationsAreDisjoint(moves: readonly Moves[]): boolean {

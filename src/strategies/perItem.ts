@@ -2,6 +2,7 @@
 import { countRows, recordCopies } from './copies.ts';
 import type { Strategy } from './strategy.ts';
 
+/** One copy command a block. */
 export const perItem: Strategy = {
   name: 'per-item',
   title: 'one copy command a block',

@@ -1,14 +1,17 @@
-/** @file The strategies there are. Adding one means one file and one line here. */
+/** @file The strategies there are. Adding one means one file, its name in names.ts, and one line here. */
 import { auto } from './auto.ts';
 import { merged } from './merged.ts';
+import { STRATEGY_NAMES, type StrategyName } from './names.ts';
 import { perItem } from './perItem.ts';
 import { shader } from './shader.ts';
 import type { Strategy } from './strategy.ts';
 
-export const STRATEGIES: readonly Strategy[] = [perItem, merged, shader, auto];
-export const STRATEGY_NAMES: readonly string[] = STRATEGIES.map((strategy) => strategy.name);
+const BY_NAME: Readonly<Record<StrategyName, Strategy>> = { 'per-item': perItem, merged, shader, auto };
 
-/** The strategy of that name, or undefined. */
-export function findStrategy(name: string): Strategy | undefined {
-  return STRATEGIES.find((strategy) => strategy.name === name);
+/** All of them, in the order of their names' list. */
+export const STRATEGIES: readonly Strategy[] = STRATEGY_NAMES.map((name) => BY_NAME[name]);
+
+/** The strategy of that name. */
+export function strategyNamed(name: StrategyName): Strategy {
+  return BY_NAME[name];
 }

@@ -1,6 +1,7 @@
 /** @file One kernel launch for a whole table: a compute shader gathers and scatters blocks of any size. */
 import type { Strategy } from './strategy.ts';
 
+/** One kernel launch a table; runs are not merged, since the kernel does not care. */
 export const shader: Strategy = {
   name: 'shader',
   title: 'one kernel copies all blocks from a table',

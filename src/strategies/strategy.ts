@@ -3,6 +3,7 @@
  */
 import type { Batch, Device } from '../device/device.ts';
 import type { LoweredPlan } from './lower.ts';
+import type { StrategyName } from './names.ts';
 
 /** A transfer ready to be recorded, any number of times. */
 export interface PreparedTransfer {
@@ -16,7 +17,7 @@ export interface PreparedTransfer {
 
 /** One way to carry a plan out. All strategies give the same bytes; verification sees to that, not trust. */
 export interface Strategy {
-  readonly name: string;
+  readonly name: StrategyName;
   /** One line for lists. */
   readonly title: string;
   /** May measure the device first; must leave all arenas of the plan as they are. */

@@ -20,6 +20,7 @@ export interface WordCounts {
 /** The zero of `addCounts`. */
 export const NO_WORDS: WordCounts = { total: 0, right: 0, wrong: 0, missing: 0, touched: 0, untouched: 0 };
 
+/** Class by class. */
 export function addCounts(a: WordCounts, b: WordCounts): WordCounts {
   return {
     total: a.total + b.total,

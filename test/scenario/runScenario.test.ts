@@ -5,7 +5,7 @@ import { CpuDevice } from '../../src/device/cpu/cpuDevice.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { type RunResult, runScenario } from '../../src/scenario/runScenario.ts';
 import type { ScenarioInput } from '../../src/scenario/scenarioSchema.ts';
-import { STRATEGY_NAMES } from '../../src/strategies/registry.ts';
+import { STRATEGY_NAMES } from '../../src/strategies/names.ts';
 
 const SEED = 7_919;
 
@@ -56,7 +56,7 @@ describe('silence', () => {
             prefill: { ...base.prefill, ...shared, ...(chunkTokens === null ? {} : { chunkTokens }) },
             decode: { ...base.decode, ...shared },
             requests: tokens.map((length) => ({ length })),
-            strategy: strategy as ScenarioInput['strategy'],
+            strategy,
             seed,
           };
           const { verdict, checks } = await run(input);

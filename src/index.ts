@@ -1,0 +1,41 @@
+/**
+ * @file The library: everything but what needs Node. Pools, lists, checks and plans are pure; a hand-off runs on any `Device`.
+ */
+export { REFUSAL_CHECKS, refusalFinding } from './checks/catalogue.ts';
+export { EngineError, SimError, type SimErrorCode, type SimErrorFacts, type Where } from './core/errors.ts';
+export type { EngineReaction, Finding, Severity, Side, VerdictStatus } from './core/finding.ts';
+export { narrowNumber, narrowStamp, type StampWidth, stampWord, widePairNumber, wideStampPair } from './core/stampCode.ts';
+export { CpuDevice } from './device/cpu/cpuDevice.ts';
+export type { AdapterInfo, Arena, BadSpan, Batch, CopyTable, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from './device/device.ts';
+export { WebGpuDevice } from './device/webgpu/webGpuDevice.ts';
+export { type StateComponent, type StateType, stateComponents } from './kvargs/components.ts';
+export { dumpKvArgs, type KvArgsDump, parseKvArgs } from './kvargs/dump.ts';
+export type { KvArgs, KvEntry } from './kvargs/kvArgs.ts';
+export { buildRank, type Rank, type RankOutcome } from './kvargs/rank.ts';
+export { type AddressSpace, assignAddresses, hexAddress } from './memory/addressSpace.ts';
+export { type ArenaWindow, planArenas } from './memory/arenaPlan.ts';
+export { modelFromConfigJson } from './model/configJson.ts';
+export type { EngineConfig, Grid, PoolMode, PoolOverrides, Revision, Speculation } from './model/engineConfig.ts';
+export { completeEngineConfig } from './model/engineDefaults.ts';
+export type { Dsv4ModelSpec, ModelSpec, PlainModelSpec } from './model/modelSpec.ts';
+export { MODEL_PRESETS } from './model/presets.ts';
+export { type BuiltPlan, buildPlan, type PlanInput } from './plan/buildPlan.ts';
+export { groupRuns, type Runs } from './plan/grouping.ts';
+export type { Blocks, Plan, PlanEntry, Step } from './plan/plan.ts';
+export type { Dsv4PoolArgs, Dsv4PoolEnv } from './pools/dsv4Args.ts';
+export { constructDsv4Pool, type Dsv4Pool } from './pools/dsv4Pool.ts';
+export type { Lane, Placement, Pool, RegionSpec, TensorSpec } from './pools/pool.ts';
+export { BUILTIN_SCENARIOS } from './scenario/builtin/index.ts';
+export type { ResolvedScenario } from './scenario/resolvedScenario.ts';
+export { resolveScenario } from './scenario/resolveScenario.ts';
+export { memoryNeeded, type RunOptions, type RunResult, runScenario } from './scenario/runScenario.ts';
+export type { ScenarioInput } from './scenario/scenarioSchema.ts';
+export { validateScenario } from './scenario/validateScenario.ts';
+export { type HandOff, prepareHandOff } from './session/handOff.ts';
+export { type StartedNodes, startNodes } from './session/startNodes.ts';
+export { STRATEGY_NAMES, type StrategyName } from './strategies/names.ts';
+export { STRATEGIES, strategyNamed } from './strategies/registry.ts';
+export type { PreparedTransfer, Strategy } from './strategies/strategy.ts';
+export { type Expectation, expectArrivals } from './verify/expectation.ts';
+export type { Verdict } from './verify/verdict.ts';
+export type { WordCounts } from './verify/wordCounts.ts';
