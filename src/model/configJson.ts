@@ -48,8 +48,7 @@ export function modelFromConfigJson(config: unknown, name: string): Dsv4ModelSpe
  */
 export function ratioCountProblem(count: number, hiddenLayers: number, nextnLayers: number): string | null {
   if (count === hiddenLayers || count === hiddenLayers + nextnLayers) return null;
-  const withNextn =
-    nextnLayers > 0 ? `, or ${hiddenLayers + nextnLayers} with one for each of the ${nextnLayers} NextN layer${nextnLayers === 1 ? '' : 's'}` : '';
+  const withNextn = nextnLayers > 0 ? `, or ${hiddenLayers + nextnLayers} with NextN layers` : '';
   return `${count} compression ratios for ${hiddenLayers} layers: give ${hiddenLayers}, one a layer${withNextn}`;
 }
 

@@ -12,6 +12,8 @@ import type { PlacedRequest } from './resolveRequests.ts';
 export function fitProblems(side: 'prefill' | 'decode', config: EngineConfig, hasSwa: boolean, requests: readonly PlacedRequest[]): Problem[] {
   const page = config.pageSizeTokens;
   const pages = Math.floor(config.poolTokens / page);
+  // A pool of no whole number of pages is a problem of its own, with another mend.
+  if (config.poolTokens % page !== 0) return [];
   const slots = config.maxRequests + config.preallocSlots;
   const tooLong = requests.flatMap(({ request, lengthPath }, i) =>
     ceilDiv(request.tokens, page) > pages ? [tooLongProblem(side, i, request.tokens, config, lengthPath)] : [],

@@ -1,7 +1,7 @@
 /**
  * @file The text of a scenario (YAML; JSON is a part of it) to values, with a way back from every value to its line. Reads no file.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, type ParsedNode, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, type ParsedNode, parseDocument, visit, type YAMLError } from 'yaml';
 import { SimError, type Where } from '../core/errors.ts';
 import { type Locate, ScenarioError, type ScenarioPath } from './problems.ts';
 
@@ -29,8 +29,12 @@ export function parseScenarioText(text: string, file: string): ScenarioText {
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
   const broken = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (broken.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(file);
   if (broken.length > 0) {
-    const facts = broken.map((error) => ({ what: syntaxMessage(error.code, error.message, text.slice(...error.pos)), where: at(error.pos[0]) }));
+    // One slip brings a tail of errors at the same place; the first says it.
+    const facts = [
+      ...new Map(broken.reverse().map((error) => [error.pos[0], { what: syntaxMessage(error, text), where: at(error.pos[0]) }])).values(),
+    ].reverse();
     throw new ScenarioError(facts.slice(0, 20), facts.length);
   }
   const root: ParsedNode | null = document.contents;
@@ -71,8 +75,8 @@ function isNode(value: unknown): value is Node {
   return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value);
 }
 
-function syntaxMessage(code: string, message: string, source: string): string {
-  if (code === 'DUPLICATE_KEY') return `the key ${source.trim().split('\n')[0] ?? ''} stands twice`;
+function syntaxMessage({ code, message, pos }: YAMLError, text: string): string {
+  if (code === 'DUPLICATE_KEY') return `the key ${/^["'\w.-]*/.exec(text.slice(pos[0], pos[0] + 100))?.[0] ?? ''} stands twice`;
   if (code === 'MULTIPLE_DOCS') return 'a scenario is one document, and a second one starts here';
   return `this is no YAML: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
 }
@@ -81,12 +85,16 @@ function unreadable(file: string, what: string, mend: string): ScenarioError {
   return new ScenarioError([{ what, where: { file }, mend }], 1);
 }
 
+function tooDeep(file: string): ScenarioError {
+  return unreadable(file, 'the text is nested too deeply', 'A scenario is four levels deep.');
+}
+
 /** The parser recurses; a text nested thousands deep overflows the stack, which is the text's fault. */
 function guardDepth<T>(file: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof RangeError) throw unreadable(file, 'the text is nested too deeply', 'A scenario is four levels deep.');
+    if (error instanceof RangeError) throw tooDeep(file);
     throw error;
   }
 }

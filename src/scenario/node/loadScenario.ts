@@ -10,8 +10,11 @@ import { type LoadedConfig, modelConfigPath } from '../resolveModel.ts';
 import { resolveScenario } from '../resolveScenario.ts';
 import { readBounded } from './readBounded.ts';
 
-/** No scenario and no config.json is near this size; the parser needs some sixty times as much memory. */
-export const MOST_SCENARIO_BYTES = 16 * 2 ** 20;
+/**
+ * Far above any scenario or config.json, since many requests have a short form. The parser takes seconds and some 300 bytes a byte, and is deaf to
+ * Ctrl-C while it works.
+ */
+export const MOST_SCENARIO_BYTES = 2 ** 20;
 
 /** Places of a built-in: it has no file, so only the path within it is known. */
 const noPlaces: Locate = () => ({});
