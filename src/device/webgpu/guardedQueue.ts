@@ -14,15 +14,20 @@ export interface WaitRules {
 
 /** Work shorter than this is not worth a timer, milliseconds. */
 const SLEEP_FROM_MS = 4;
-/** How much of the expected time to sleep; the rest is for work that ends sooner than it did before. */
-const SLEEP_SHARE = 0.8;
+/**
+ * How much of the shortest time seen to sleep. Polling makes work on two cores up to twice as long, so more than half might outlast the work
+ * and be taken for it in a measurement.
+ */
+const SLEEP_SHARE = 0.45;
+/** The first time of a kind counts shaders compiled and fresh memory cleared by the driver; it foretells nothing. */
+const SLEEP_FROM_TIMES = 2;
 
 /** The queue of one device. */
 export class GuardedQueue {
   readonly #device: GPUDevice;
   readonly #rules: WaitRules;
-  /** Shortest time seen for work of a kind, milliseconds. */
-  readonly #expectedMs = new Map<string, number>();
+  /** For each kind of work: how often it was seen, and the shortest it took, milliseconds. */
+  readonly #seen = new Map<string, { times: number; shortestMs: number }>();
   /** Rejects when the device is lost. */
   readonly #lost: Promise<never>;
   /** What ended this queue: nothing is waited for after it. */
@@ -75,15 +80,15 @@ export class GuardedQueue {
    */
   async done(what: string, kind: string): Promise<void> {
     const start = performance.now();
-    const expectedMs = this.#expectedMs.get(kind) ?? 0;
+    const seen = this.#seen.get(kind) ?? { times: 0, shortestMs: Number.POSITIVE_INFINITY };
+    const sleepMs = this.#rules.submitBlocks || seen.times < SLEEP_FROM_TIMES || seen.shortestMs < SLEEP_FROM_MS ? 0 : SLEEP_SHARE * seen.shortestMs;
     const finished = async () => {
       // A pending GPU promise is polled for with a whole core, so it is better not to have one yet.
-      if (!this.#rules.submitBlocks && expectedMs > SLEEP_FROM_MS) await new Promise((resolve) => setTimeout(resolve, SLEEP_SHARE * expectedMs));
+      if (sleepMs > 0) await new Promise((resolve) => setTimeout(resolve, sleepMs));
       await this.#device.queue.onSubmittedWorkDone();
     };
     await this.within(what, finished());
-    const tookMs = performance.now() - start;
-    this.#expectedMs.set(kind, Math.min(tookMs, this.#expectedMs.get(kind) ?? tookMs));
+    this.#seen.set(kind, { times: seen.times + 1, shortestMs: Math.min(seen.shortestMs, performance.now() - start) });
   }
 
   /** A promise's value, unless the device is lost or time runs out first. */
