@@ -27,7 +27,8 @@ export function resolveScenario(input: ScenarioInput, { name, locate, config }: 
   const model = resolveModel(input.model, config, problems);
   if (model === null) throw scenarioError(problems, locate);
   const { chunkTokens = null, ...prefillInput } = input.prefill ?? {};
-  const decodeInput = input.decode ?? {};
+  // The variable is set for a pair; only who wants to see the nodes disagree gives decode a value of its own.
+  const decodeInput = { allCpRanksTransfer: prefillInput.allCpRanksTransfer, ...input.decode };
   const prefill = resolveEngine('prefill', prefillInput, model, problems);
   const decode = resolveEngine('decode', decodeInput, model, problems);
   const placed = resolveRequests(input.requests, prefill, decode, problems);

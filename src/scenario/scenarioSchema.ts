@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../core/finding.ts';
+import { TRANSFER_BACKENDS } from '../model/engineConfig.ts';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
 
 /** Largest token count: keeps every byte count of a pool below 2^53. */
@@ -117,6 +118,10 @@ const engineShape = {
     })
     .describe('Parallel grid; one rank by default.')
     .optional(),
+  backend: choice(TRANSFER_BACKENDS, "--disaggregation-transfer-backend; mooncake by default. Prefill's decides how things are sent.").optional(),
+  allCpRanksTransfer: flag(
+    "SGLANG_DISAGGREGATION_ALL_CP_RANKS_TRANSFER: every context-parallel rank of prefill sends its part; decode's is prefill's by default.",
+  ).optional(),
   addressBase: z
     .preprocess(
       (value) => (typeof value === 'bigint' && value >= 0n ? `0x${value.toString(16)}` : value),

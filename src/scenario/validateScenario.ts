@@ -51,7 +51,8 @@ function unknownKey(path: ScenarioPath, key: string, allowed: readonly string[])
 }
 
 function wrongValue(issue: Issue, path: ScenarioPath): Problem {
-  if (issue.input === undefined && issue.code === 'invalid_type') return { path: path.slice(0, -1), what: `the key ${String(path.at(-1) ?? '')} is missing` };
+  // No text holds undefined: the key is not there, whatever the schema wanted of its value.
+  if (issue.input === undefined) return { path: path.slice(0, -1), what: `the key ${String(path.at(-1) ?? '')} is missing` };
   const found = { found: printValue(issue.input) };
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
