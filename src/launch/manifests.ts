@@ -5,7 +5,8 @@
 
 import { interpolateCompose, interpolateKubernetes } from './interpolation.ts';
 import { MOST_STARTS, namesServer, type Search, type ServerStart, searchCommand, searchScript } from './serverCommand.ts';
-import { ExpansionBudget, ShellScope, type ShellVariable } from './shellScope.ts';
+import { ExpansionBudget, type ShellVariable } from './shellScope.ts';
+import { literalWord } from './shellTokens.ts';
 import { shellWords } from './shellWords.ts';
 import { sliceTraced, type Traced, unknownText } from './traced.ts';
 import { entriesOf, isMap, isScalar, isSeq, itemsOf, scalarText, startOf, type YamlDocument, type YamlEntry, type YamlFile } from './yamlNodes.ts';
@@ -25,7 +26,7 @@ export interface ManifestSearch {
 }
 
 /** Nodes visited in one file: aliases can make a small file large. */
-const MOST_NODES = 200_000;
+const MOST_NODES = 100_000;
 const COMMAND_KEYS = ['command', 'args', 'entrypoint'] as const;
 
 /** Searches all documents of a file. */
@@ -119,9 +120,9 @@ class ContainerReader {
     }
     const text = scalarText(node, this.#file);
     if (text === null) return [];
-    const scope = new ShellScope(this.#found.search.budget);
     const { tokens } = shellWords(this.#interpolated(text, environment));
-    return tokens.flatMap((token) => (token.kind === 'word' ? scope.fields(token.parts, token.start) : []));
+    // Cut, but not resolved: what is left of a variable is for a shell inside, if there is one.
+    return tokens.flatMap((token) => (token.kind === 'word' ? [literalWord(token)] : []));
   }
 
   #interpolated(text: Traced, environment: ReadonlyMap<string, ShellVariable>): Traced {

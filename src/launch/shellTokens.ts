@@ -1,7 +1,7 @@
 /**
  * @file What a shell script is cut into: words with their parts, operators, here-documents.
  */
-import { sliceTraced, type Traced } from './traced.ts';
+import { sliceTraced, type Traced, TracedBuilder } from './traced.ts';
 
 /** What a word is made of, in order. `quoted` parts are not split at blanks. */
 export type WordPart =
@@ -81,9 +81,11 @@ export function isNameUnit(unit: string | undefined): boolean {
   return unit !== undefined && (unit === '_' || isDigit(unit) || (unit >= 'a' && unit <= 'z') || (unit >= 'A' && unit <= 'Z'));
 }
 
-/** The text of a word where it refers to nothing, as a here-document's delimiter is taken. */
-export function literalText(word: ShellWord): string {
-  return word.parts.map((part) => (part.kind === 'text' ? part.text.text : part.raw.text)).join('');
+/** A word with quotes taken off and nothing resolved: a here-document's delimiter, or a word of a program that cuts like a shell but is none. */
+export function literalWord(word: ShellWord): Traced {
+  const literal = new TracedBuilder(word.start);
+  for (const part of word.parts) literal.append(part.kind === 'text' ? part.text : part.raw);
+  return literal.done();
 }
 
 /** The assignment that the parts of a word are, where they begin with `NAME=` or `NAME+=` outside quotes. */

@@ -7,7 +7,7 @@ import {
   type HereDocument,
   isDigit,
   isOperator,
-  literalText,
+  literalWord,
   type ShellFault,
   type ShellOperator,
   type ShellToken,
@@ -123,7 +123,7 @@ class ShellLexer {
     const from = this.#in.i;
     const target = this.#word(DEEPEST_NESTING);
     if (this.#in.i === from) this.#in.i += 1;
-    if (mark === '<<') this.#documents.push({ delimiter: literalText(target), stripTabs, start });
+    if (mark === '<<') this.#documents.push({ delimiter: literalWord(target).text, stripTabs, start });
   }
 
   #word(depth: number): ShellWord {
