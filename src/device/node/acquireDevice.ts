@@ -2,13 +2,12 @@
 import { SimError } from '../../core/errors.ts';
 import { CpuDevice } from '../cpu/cpuDevice.ts';
 import type { Device } from '../device.ts';
-import { WebGpuDevice } from '../webgpu/webGpuDevice.ts';
 import { ADAPTER_LINKS, type AdapterLink } from './adapterLinks.ts';
-import { type Dawn, loadDawn } from './dawn.ts';
-import { withEnvironment } from './environment.ts';
+import { loadDawn } from './dawn.ts';
 import { helpFor } from './help.ts';
 import { loadShaders } from './loadShaders.ts';
 import { defaultMemoryBytes } from './memory.ts';
+import { openCandidate } from './openCandidate.ts';
 import { type Candidate, type LinkOutcome, probe } from './probe.ts';
 
 /** `auto`: a real GPU, else software. `gpu`: a real GPU. `software`: the fastest software adapter. `cpu`: plain TypeScript. Else the start of an adapter's name. */
@@ -24,12 +23,6 @@ export interface DeviceRequest {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-
-/**
- * Software adapters are checked by our own code on the host before a kernel sees a table; without the adapter's second check SwiftShader's
- * kernels run about twice as fast. Real GPUs keep theirs, where it costs nothing.
- */
-const UNCHECKED = 'enable-dawn-features=disable_robustness';
 
 /** True for an adapter that the choice, one other than `auto` and `cpu`, allows. */
 export function allows(choice: DeviceChoice, { adapter }: Candidate): boolean {
@@ -54,7 +47,11 @@ export async function acquireDevice(request: DeviceRequest): Promise<Device> {
       outcomes.set(link, outcome);
       for (const candidate of outcome.candidates.filter((each) => allows(kind, each))) {
         try {
-          return await open(dawn, candidate, request);
+          return await openCandidate(dawn, candidate, {
+            shaders: await loadShaders(),
+            maxMemoryBytes: request.maxMemoryBytes ?? defaultMemoryBytes(candidate.adapter.software),
+            timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+          });
         } catch (error) {
           failures.push(error instanceof Error ? error.message : String(error));
         }
@@ -62,23 +59,6 @@ export async function acquireDevice(request: DeviceRequest): Promise<Device> {
     }
   }
   throw noDevice(choice, [...outcomes.values()], failures);
-}
-
-/** Opens one adapter. @throws SimError(no-device) */
-async function open(dawn: Dawn, { adapter, ready }: Candidate, request: DeviceRequest): Promise<Device> {
-  const shaders = await loadShaders();
-  return withEnvironment(ready.environment, async () => {
-    const flags = [...ready.flags, `adapter=${adapter.name}`, ...(adapter.software ? [UNCHECKED] : [])];
-    const gpuAdapter = await dawn.open(flags).requestAdapter({ featureLevel: ready.featureLevel, powerPreference: 'high-performance' });
-    if (gpuAdapter === null) throw new SimError('no-device', { what: `the adapter ${adapter.name} was listed but is not given` });
-    return WebGpuDevice.create({
-      gpuAdapter,
-      adapter,
-      shaders,
-      maxMemoryBytes: request.maxMemoryBytes ?? defaultMemoryBytes(adapter.software),
-      timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    });
-  });
 }
 
 function noDevice(choice: DeviceChoice, outcomes: readonly LinkOutcome[], failures: readonly string[]): SimError {

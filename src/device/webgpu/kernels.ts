@@ -1,10 +1,10 @@
 /** @file The compute pipelines: WGSL sources put together, specialised for the adapter and the stamp width, compiled once each. */
-import { SimError } from '../../core/errors.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
 import type { GuardedQueue } from './guardedQueue.ts';
 
 /** Names of the files in shaders/, without `.wgsl`. */
 export const SHADER_NAMES = ['stampCode', 'chunks', 'stamp', 'fill', 'copyBlocks', 'account', 'badSpans', 'readPass'] as const;
+/** One of them. */
 export type ShaderName = (typeof SHADER_NAMES)[number];
 /** WGSL sources by file name. */
 export type ShaderSources = Readonly<Record<ShaderName, string>>;
@@ -18,6 +18,7 @@ const KERNELS = {
   badSpans: { parts: ['stampCode', 'chunks', 'badSpans'], stamps: true },
   readPass: { parts: ['readPass'], stamps: false },
 } as const satisfies Record<string, { parts: readonly ShaderName[]; stamps: boolean }>;
+/** A kernel, by the name of its file. */
 export type KernelName = keyof typeof KERNELS;
 
 /** Pipelines of one device. */
@@ -57,11 +58,6 @@ export class Kernels {
   async #compile(label: string, code: string, constants: Record<string, number>): Promise<GPUComputePipeline> {
     const what = `compiling the kernel ${label}`;
     const module = await this.#queue.checked(what, () => this.#device.createShaderModule({ label, code }));
-    try {
-      return await this.#queue.within(what, this.#device.createComputePipelineAsync({ label, layout: 'auto', compute: { module, constants } }));
-    } catch (error) {
-      if (error instanceof SimError) throw error;
-      throw new SimError('gpu-validation', { what, cause: error });
-    }
+    return this.#queue.within(what, this.#device.createComputePipelineAsync({ label, layout: 'auto', compute: { module, constants } }));
   }
 }

@@ -1,0 +1,26 @@
+/** @file Opening an adapter that a probe has found. */
+import { SimError } from '../../core/errors.ts';
+import { WebGpuDevice, type WebGpuDeviceOptions } from '../webgpu/webGpuDevice.ts';
+import type { Dawn } from './dawn.ts';
+import { withEnvironment } from './environment.ts';
+import type { Candidate } from './probe.ts';
+
+/**
+ * Software adapters are checked by our own code on the host before a kernel sees a table; without the adapter's second check SwiftShader's
+ * kernels run about twice as fast. Real GPUs keep theirs, where it costs nothing.
+ */
+const UNCHECKED = 'enable-dawn-features=disable_robustness';
+
+/** A device on the candidate's adapter. @throws SimError(no-device) */
+export async function openCandidate(
+  dawn: Dawn,
+  { adapter, ready }: Candidate,
+  options: Omit<WebGpuDeviceOptions, 'gpuAdapter' | 'adapter'>,
+): Promise<WebGpuDevice> {
+  return withEnvironment(ready.environment, async () => {
+    const flags = [...ready.flags, `adapter=${adapter.name}`, ...(adapter.software ? [UNCHECKED] : [])];
+    const gpuAdapter = await dawn.open(flags).requestAdapter({ featureLevel: ready.featureLevel, powerPreference: 'high-performance' });
+    if (gpuAdapter === null) throw new SimError('no-device', { what: `the adapter ${adapter.name} was listed but is not given` });
+    return WebGpuDevice.create({ ...options, gpuAdapter, adapter });
+  });
+}
