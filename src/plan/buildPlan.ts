@@ -111,16 +111,29 @@ interface Route {
 class PlanBuilder {
   readonly #input: PlanInput;
   readonly #routes: readonly Route[];
-  readonly #writer: BlockWriter = createBlockWriter();
+  readonly #writer: BlockWriter;
   readonly #steps: Step[] = [];
   readonly #entries: PlanEntry[] = [];
-  readonly #entryIndex = new Map<string, number>();
+  /** Index of the first entry of a route's component; its other entries follow in the order of the pairs, which are the same for every request. */
+  readonly #firstEntry = new Map<Route, Map<PlanEntry['component'], number>>();
   readonly #warnings: { request: number; message: string }[] = [];
   failure: TransferFailure | null = null;
 
   constructor(input: PlanInput) {
     this.#input = input;
     this.#routes = gridPoints(input.decode.grid).flatMap((point) => routesInto(point, input.prefill.grid, input.decode.grid));
+    this.#writer = createBlockWriter(this.#routes.reduce((sum, route) => sum + this.#blocksOn(route), 0));
+  }
+
+  /** Blocks that a route takes if nothing is cut: room to start with. */
+  #blocksOn(route: Route): number {
+    const { prefill } = this.#ranks(route);
+    let blocks = 0;
+    for (const { prefill: sent } of this.#input.requests) {
+      blocks += prefill.aux.length + prefill.kv.length * sent.indices.kvPages.length;
+      for (const { type, entries } of prefill.components) blocks += entries.length * (listOf(sent.indices, type)?.length ?? 0);
+    }
+    return blocks;
   }
 
   register(): void {
@@ -251,23 +264,30 @@ class PlanBuilder {
     const { prefillRank, decodeRank } = route;
     const { component, type } = sendable;
     const fromBlock = this.#writer.count;
+    let entry = this.#entriesOf(route, sendable, source, target);
     for (const { srcPosition, dstPosition, itemBytes } of sendable.pairs) {
       const src = source[srcPosition] as ListedRegion;
       const dst = target[dstPosition] as ListedRegion;
-      const tensors = { srcTensor: src.tensor, dstTensor: dst.tensor };
-      const entry = this.#entry({ component, type, srcPosition, dstPosition, itemBytes, ...tensors, prefillRank, decodeRank });
       this.#writer.addItems(entry, src.offset, dst.offset, itemBytes, sendable.src, sendable.dst);
+      entry += 1;
     }
     this.#steps.push({ kind: 'send', request, prefillRank, decodeRank, component, type, chunk, last, fromBlock, toBlock: this.#writer.count });
   }
 
-  #entry(entry: PlanEntry): number {
-    const key = `${entry.prefillRank}>${entry.decodeRank}/${entry.component}/${entry.srcPosition}>${entry.dstPosition}`;
-    const known = this.#entryIndex.get(key);
+  /** Index of the first of a send's entries; they are written down when the route first uses the component. */
+  #entriesOf(route: Route, { component, type, pairs }: Sendable, source: readonly ListedRegion[], target: readonly ListedRegion[]): number {
+    const ofRoute = this.#firstEntry.get(route) ?? new Map<PlanEntry['component'], number>();
+    this.#firstEntry.set(route, ofRoute);
+    const known = ofRoute.get(component);
     if (known !== undefined) return known;
-    this.#entryIndex.set(key, this.#entries.length);
-    this.#entries.push(entry);
-    return this.#entries.length - 1;
+    const first = this.#entries.length;
+    ofRoute.set(component, first);
+    const { prefillRank, decodeRank } = route;
+    for (const pair of pairs) {
+      const tensors = { srcTensor: source[pair.srcPosition]?.tensor ?? '', dstTensor: target[pair.dstPosition]?.tensor ?? '' };
+      this.#entries.push({ component, type, ...pair, ...tensors, prefillRank, decodeRank });
+    }
+    return first;
   }
 
   #planned(request: number): PlannedRequest {
