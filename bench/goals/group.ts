@@ -12,8 +12,8 @@ import { type NumpyGrouping, type NumpyVariant, startNumpy } from '../yardsticks
 
 const SIZES = [64, 1_000, 10_000, 1_000_000] as const;
 
-/** The numpy variant that the goal is held against; all are in the evidence. */
-const YARDSTICK: NumpyVariant = 'arrays';
+/** The numpy variant that the goal is held against: the engine's own `group_concurrent_contiguous` ends in lists. All variants are in the evidence. */
+const YARDSTICK: NumpyVariant = 'lists';
 
 /** A way the entries can lie, and the speed-up that must be reached in it. */
 interface Shape {
