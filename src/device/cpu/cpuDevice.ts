@@ -15,7 +15,7 @@ import { stamp } from './stamp.ts';
 /** Known to work in every engine that runs this; larger typed arrays are slow or refused in some. */
 const MAX_ARENA_BYTES = 2 ** 31;
 
-/** Device on plain arrays. Methods are async by contract; the work is done by the time they return. */
+/** Device on plain arrays. Its long methods give way to the event loop once, then work without a pause. */
 export class CpuDevice implements Device {
   readonly adapter: AdapterInfo = { name: 'cpu (TypeScript reference)', backend: 'cpu', software: true, foundBy: 'part of this program' };
   readonly limits: DeviceLimits;
@@ -59,16 +59,19 @@ export class CpuDevice implements Device {
   }
 
   async stamp(arena: Arena, firstNumber: number, width: StampWidth): Promise<void> {
+    await turn();
     stamp(this.#wordsOf(arena), firstNumber, width);
   }
 
   async fill(arena: Arena, offset: number, bytes: number, pattern: RowPattern): Promise<void> {
+    await turn();
     demandRange(arena, offset, bytes);
     demandPattern(pattern);
     fill(this.#wordsOf(arena).subarray(offset / 4, (offset + bytes) / 4), pattern);
   }
 
   async run(record: (batch: Batch) => void): Promise<Elapsed> {
+    await turn();
     const start = performance.now();
     record({
       copy: (src, srcOffset, dst, dstOffset, bytes) => {
@@ -89,16 +92,19 @@ export class CpuDevice implements Device {
   }
 
   async account(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[]): Promise<SegmentCounts> {
+    await turn();
     demandSegments(arena, segments);
     return account(this.#wordsOf(arena), ownFirstNumber, width, segments);
   }
 
   async badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): Promise<BadSpan[]> {
+    await turn();
     demandSegments(arena, segments);
     return badSpans(this.#wordsOf(arena), ownFirstNumber, width, segments, limit);
   }
 
   async readPass(arena: Arena): Promise<{ sum: number; elapsed: Elapsed }> {
+    await turn();
     const start = performance.now();
     const sum = readPass(this.#wordsOf(arena));
     return { sum, elapsed: secondsSince(start) };
@@ -124,6 +130,14 @@ export class CpuDevice implements Device {
     if (words === undefined) throw refusal('an arena was used that is not this device’s, or was freed', { arena: arena.id });
     return words;
   }
+}
+
+/** Lets the event loop have its turn before each piece of work: without it Ctrl-C, or a click on a page, is heard when all is over. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve);
+  });
 }
 
 function secondsSince(startMs: number): Elapsed {
