@@ -122,8 +122,11 @@ export interface Device {
   run(record: (batch: Batch) => void): Promise<Elapsed>;
   /** Accounts for every word of an arena whose own numbers start at `ownFirstNumber`. */
   account(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[]): Promise<SegmentCounts>;
-  /** The first `limit` bad spans in address order; exact and in the same order on every device. */
-  badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): Promise<BadSpan[]>;
+  /**
+   * The first `limit` bad spans in address order, and of each segment at most its first `perSegment` (default: as many as there are); exact and in the same order
+   * on every device. Segments ascend and do not overlap, but need not cover the arena: a diagnosis looks into a few of them, a little into each.
+   */
+  badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number, perSegment?: number): Promise<BadSpan[]>;
   /** A bare read pass over the arena (sums its words): the yardstick for `account`. */
   readPass(arena: Arena): Promise<{ sum: number; elapsed: Elapsed }>;
   read(arena: Arena, offset: number, bytes: number): Promise<Uint8Array>;

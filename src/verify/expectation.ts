@@ -22,7 +22,13 @@ export interface ExpectedRequest {
   readonly decode: Placement;
 }
 
-/** What a stretch of the decode rank should hold, and for whom. `request` is -1 where nobody's. */
+/**
+ * Why nobody supplies what decode needs: prefill has no such lane (component or layer), holds nothing at the position (an unmapped page), or gives a row another
+ * number of bytes.
+ */
+export type Lack = 'lane' | 'place' | 'width';
+
+/** What a stretch of the decode rank should hold, and for whom. */
 export interface ExpectedStretch {
   /** Byte offset in the rank's address space. */
   readonly offset: number;
@@ -31,6 +37,12 @@ export interface ExpectedStretch {
   readonly request: number;
   /** First position whose data lies here; -1 for resets. */
   readonly position: number;
+  /** One more than the last position; -1 for resets. */
+  readonly toPosition: number;
+  /** Decode's lane that asked for it; null for resets. */
+  readonly lane: Lane | null;
+  /** Set where nobody supplies it. */
+  readonly lack?: Lack;
 }
 
 /** A decode rank's expectation: stretches in address order, without overlap; all other words are untouched. */
@@ -68,7 +80,8 @@ export function expectArrivals(decode: ExpectationRank, suppliers: readonly Expe
       for (const reset of pool.resets(request.decode.slot)) {
         const pattern: RowPattern = { rowBytes: reset.rowBytes, headBytes: reset.headBytes, headWord: reset.headWord, tailWord: reset.tailWord };
         const offset = decode.space.offsetOf(reset.tensor) + reset.byteOffset;
-        resets.push({ offset, bytes: reset.bytes, expect: { kind: 'filled', pattern, phaseBytes: 0 }, request: index, position: -1 });
+        const nobody = { position: -1, toPosition: -1, lane: null };
+        resets.push({ offset, bytes: reset.bytes, expect: { kind: 'filled', pattern, phaseBytes: 0 }, request: index, ...nobody });
       }
       for (const lane of pool.lanes()) expectLane(lane, decode, supply.get(laneKey(lane)) ?? null, request, index, arrivals);
     }
@@ -77,9 +90,17 @@ export function expectArrivals(decode: ExpectationRank, suppliers: readonly Expe
   return { stretches: underlay(settled.stretches, settle(resets).stretches), contestedBytes: settled.contestedBytes };
 }
 
+/** For whom a lane's arrivals are. */
+interface Claim {
+  readonly decode: ExpectationRank;
+  readonly lane: Lane;
+  readonly request: number;
+}
+
 /** Adds one lane's arrivals for one request: whole units where both nodes cut them alike, single rows where they do not. */
 function expectLane(lane: Lane, decode: ExpectationRank, supply: SupplyLane | null, request: ExpectedRequest, index: number, into: ExpectedStretch[]): void {
   const [from, to] = lane.needed(request.tokens, request.prefixTokens);
+  const claim: Claim = { decode, lane, request: index };
   let position = from;
   while (position < to) {
     const unit = lane.unitAt(request.decode, position);
@@ -90,9 +111,9 @@ function expectLane(lane: Lane, decode: ExpectationRank, supply: SupplyLane | nu
     }
     const end = Math.min(to, unit.toPosition);
     const source = supply?.lane.unitAt(request.prefill, position) ?? null;
-    if (source !== null && sameCut(unit, source)) into.push(arrival(decode, unit, supply, source, index, position));
-    else if (source === null || supply === null) into.push(arrival(decode, unit, null, null, index, position));
-    else expectRows(lane, decode, supply, request, index, position, end, into);
+    if (supply === null || source === null) into.push(absence(claim, unit, supply === null ? 'lane' : 'place', position, end));
+    else if (sameCut(unit, source)) into.push(arrival(claim, unit, supply, source, position, end));
+    else expectRows(claim, supply, request, position, end, into);
     position = Math.max(end, position + 1);
   }
 }
@@ -106,19 +127,10 @@ function sameCut(a: LaneUnit, b: LaneUnit): boolean {
  * The nodes cut this lane differently (ring sizes, page sizes, widths): what is true is said row by row. Several positions share a row (rings, compressed tokens); the last one
  * owns it, on each side. A position that only one side still holds has no counterpart and is left out.
  */
-function expectRows(
-  lane: Lane,
-  decode: ExpectationRank,
-  supply: SupplyLane,
-  request: ExpectedRequest,
-  index: number,
-  from: number,
-  to: number,
-  into: ExpectedStretch[],
-): void {
+function expectRows(claim: Claim, supply: SupplyLane, request: ExpectedRequest, from: number, to: number, into: ExpectedStretch[]): void {
   const seen = new Set<string>();
   for (let position = to - 1; position >= from; position--) {
-    const target = lane.rowAt(request.decode, position);
+    const target = claim.lane.rowAt(request.decode, position);
     const source = supply.lane.rowAt(request.prefill, position);
     if (target === null) continue;
     const targetKey = `d${target.tensor.name}@${target.byteOffset}`;
@@ -126,24 +138,26 @@ function expectRows(
     if (seen.has(targetKey) || (sourceKey !== null && seen.has(sourceKey))) continue;
     seen.add(targetKey);
     if (sourceKey !== null) seen.add(sourceKey);
-    const fits = source !== null && source.bytes === target.bytes;
-    into.push(fits ? arrival(decode, target, supply, source, index, position) : arrival(decode, target, null, null, index, position));
+    if (source === null) into.push(absence(claim, target, 'place', position, position + 1));
+    else if (source.bytes !== target.bytes) into.push(absence(claim, target, 'width', position, position + 1));
+    else into.push(arrival(claim, target, supply, source, position, position + 1));
   }
 }
 
-/** A unit or row of decode that should hold the supplier's; without a supplier, something that nobody sends. */
-function arrival(
-  decode: ExpectationRank,
-  target: LaneRow | LaneUnit,
-  supply: SupplyLane | null,
-  source: LaneRow | LaneUnit | null,
-  request: number,
-  position: number,
-): ExpectedStretch {
-  const offset = decode.space.offsetOf(target.tensor) + target.byteOffset;
-  if (supply === null || source === null) return { offset, bytes: target.bytes, expect: { kind: 'unsupplied' }, request, position };
+/** A unit or row of decode that should hold the supplier's. */
+function arrival(claim: Claim, target: LaneRow, supply: SupplyLane, source: LaneRow, position: number, toPosition: number): ExpectedStretch {
   const sourceOffset = supply.rank.space.offsetOf(source.tensor) + source.byteOffset;
-  return { offset, bytes: target.bytes, expect: { kind: 'stamped', firstNumber: supply.rank.firstNumber + sourceOffset / 4 }, request, position };
+  const expect = { kind: 'stamped', firstNumber: supply.rank.firstNumber + sourceOffset / 4 } as const;
+  return { ...placeOf(claim, target), expect, position, toPosition };
+}
+
+/** A unit or row of decode that nobody fills. */
+function absence(claim: Claim, target: LaneRow, lack: Lack, position: number, toPosition: number): ExpectedStretch {
+  return { ...placeOf(claim, target), expect: { kind: 'unsupplied' }, position, toPosition, lack };
+}
+
+function placeOf({ decode, lane, request }: Claim, { tensor, byteOffset, bytes }: LaneRow): Pick<ExpectedStretch, 'offset' | 'bytes' | 'request' | 'lane'> {
+  return { offset: decode.space.offsetOf(tensor) + byteOffset, bytes, request, lane };
 }
 
 /** Sorts by address and drops repeats (several positions name one unit); where two unlike claims meet, the earlier request keeps the bytes and they are counted as contested. */
@@ -166,14 +180,14 @@ function settle(stretches: ExpectedStretch[]): { stretches: ExpectedStretch[]; c
 
 /** The part [skip, skip + bytes) of a stretch. */
 function shorten(stretch: ExpectedStretch, skip: number, bytes: number): ExpectedStretch {
-  const { expect } = stretch;
-  const moved: Segment['expect'] =
-    expect.kind === 'stamped'
-      ? { kind: 'stamped', firstNumber: expect.firstNumber + skip / 4 }
-      : expect.kind === 'filled'
-        ? { kind: 'filled', pattern: expect.pattern, phaseBytes: (expect.phaseBytes + skip) % expect.pattern.rowBytes }
-        : expect;
-  return { ...stretch, offset: stretch.offset + skip, bytes, expect: moved };
+  return { ...stretch, offset: stretch.offset + skip, bytes, expect: expectationFrom(stretch.expect, skip) };
+}
+
+/** What is expected from `skip` bytes on. */
+export function expectationFrom(expect: Segment['expect'], skip: number): Segment['expect'] {
+  if (expect.kind === 'stamped') return { kind: 'stamped', firstNumber: expect.firstNumber + skip / 4 };
+  if (expect.kind === 'filled') return { ...expect, phaseBytes: (expect.phaseBytes + skip) % expect.pattern.rowBytes };
+  return expect;
 }
 
 /** Both lists in address order, without overlap in themselves: `over` wins, and what it leaves free of `under` is kept. */

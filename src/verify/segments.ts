@@ -4,13 +4,16 @@
 import type { Segment } from '../device/device.ts';
 import type { ArenaWindow } from '../memory/arenaPlan.ts';
 import type { Area } from './areas.ts';
-import type { Expectation, ExpectedStretch } from './expectation.ts';
+import { type Expectation, type ExpectedStretch, expectationFrom } from './expectation.ts';
+
+/** Longest segment: a chunk of the accounting kernel, so that counts of segments say where in memory damage lies, at no further cost. */
+export const SEGMENT_BYTES = 64 * 1024;
 
 /** A device segment with the reason it is there. */
 export interface TracedSegment {
   readonly segment: Segment;
   readonly area: Area;
-  /** Null where nobody should have written. */
+  /** Null where nobody should have written. Several segments may share one: it is told apart by what should be there, not cut to their length. */
   readonly stretch: ExpectedStretch | null;
 }
 
@@ -43,29 +46,46 @@ export function segmentArena(window: ArenaWindow, areas: readonly Area[], expect
       next += 1;
     }
   }
-  return mergeAlike(segments);
+  return mergeAlike(segments).flatMap(cutLong);
 }
 
-/** Neighbours that go on with the same numbers for the same request become one segment: fewer, longer segments, the same meaning. */
+/** Neighbours that go on with the same numbers, and the same or the next positions of the same request, become one: fewer, longer segments, the same meaning. */
 function mergeAlike(segments: readonly TracedSegment[]): TracedSegment[] {
   const merged: TracedSegment[] = [];
   for (const traced of segments) {
     const last = merged.at(-1);
-    const a = last?.segment;
-    const b = traced.segment;
-    if (
-      last !== undefined &&
-      a?.expect.kind === 'stamped' &&
-      b.expect.kind === 'stamped' &&
-      last.area === traced.area &&
-      last.stretch?.request === traced.stretch?.request &&
-      a.offset + a.bytes === b.offset &&
-      a.expect.firstNumber + a.bytes / 4 === b.expect.firstNumber
-    ) {
-      merged[merged.length - 1] = { ...last, segment: { ...a, bytes: a.bytes + b.bytes } };
-    } else merged.push(traced);
+    const joined = last === undefined ? null : join(last, traced);
+    if (joined === null) merged.push(traced);
+    else merged[merged.length - 1] = joined;
   }
   return merged;
+}
+
+/** Both as one, where the second goes on as the first does; else null. */
+function join(a: TracedSegment, b: TracedSegment): TracedSegment | null {
+  const [from, to] = [a.stretch, b.stretch];
+  if (from === null || to === null || a.segment.expect.kind !== 'stamped' || b.segment.expect.kind !== 'stamped') return null;
+  const goesOn =
+    from.lane === to.lane &&
+    from.request === to.request &&
+    from.toPosition === to.position &&
+    from.offset + from.bytes === to.offset &&
+    a.segment.expect.firstNumber + a.segment.bytes / 4 === b.segment.expect.firstNumber;
+  if (!goesOn) return null;
+  const stretch = { ...from, bytes: from.bytes + to.bytes, toPosition: to.toPosition };
+  return { ...a, segment: { ...a.segment, bytes: a.segment.bytes + b.segment.bytes }, stretch };
+}
+
+/** Pieces of at most SEGMENT_BYTES. */
+function cutLong(traced: TracedSegment): TracedSegment[] {
+  const { segment } = traced;
+  if (segment.bytes <= SEGMENT_BYTES) return [traced];
+  const pieces: TracedSegment[] = [];
+  for (let skip = 0; skip < segment.bytes; skip += SEGMENT_BYTES) {
+    const bytes = Math.min(SEGMENT_BYTES, segment.bytes - skip);
+    pieces.push({ ...traced, segment: { offset: segment.offset + skip, bytes, expect: expectationFrom(segment.expect, skip) } });
+  }
+  return pieces;
 }
 
 function firstEndingAfter(stretches: readonly ExpectedStretch[], offset: number): number {

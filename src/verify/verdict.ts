@@ -2,6 +2,7 @@
  * @file The one verdict type, and how its status follows from what was seen.
  */
 import type { Finding, VerdictStatus } from '../core/finding.ts';
+import type { KvPoll } from '../plan/kvPoll.ts';
 import type { SelfTestResult } from './selfTest.ts';
 import type { WordCounts } from './wordCounts.ts';
 
@@ -10,9 +11,17 @@ export interface ComponentWords extends WordCounts {
   readonly name: string;
 }
 
+/** What the engine believes: on each side the least state that a request ended in. */
+export interface EngineStatus {
+  readonly prefill: KvPoll;
+  readonly decode: KvPoll;
+}
+
 /** What came of a hand-off. */
 export interface Verdict {
   readonly status: VerdictStatus;
+  /** The engine's own view, which the bytes may contradict; null where no request was begun. */
+  readonly engineStatus: EngineStatus | null;
   /** All of decode's memory; null when nothing was run. */
   readonly words: WordCounts | null;
   readonly components: readonly ComponentWords[];

@@ -135,6 +135,35 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
     });
   });
 
+  it('looks into some segments only, a little into each', async () => {
+    await withArenas(device, [600_000], async (arena) => {
+      await device.stamp(arena, OWN, 'narrow');
+      for (let i = 0; i < 30; i++) await writeWords(device, arena, i * 20_000, [1 + i]);
+      // The second is longer than a chunk, and holds nine bad words.
+      const some = [
+        { offset: 20_000, bytes: 40_000, expect: { kind: 'untouched' as const } },
+        { offset: 160_000, bytes: 180_000, expect: { kind: 'untouched' as const } },
+        { offset: 580_000, bytes: 4, expect: { kind: 'untouched' as const } },
+      ];
+      const found = async (limit: number, perSegment?: number) =>
+        (await device.badSpans(arena, OWN, 'narrow', some, limit, perSegment)).map(({ segment, offset }) => [segment, offset / 20_000]);
+      expect(await found(100, 3)).toEqual([
+        [0, 1],
+        [0, 2],
+        [1, 8],
+        [1, 9],
+        [1, 10],
+        [2, 29],
+      ]);
+      expect(await found(3, 2)).toEqual([
+        [0, 1],
+        [0, 2],
+        [1, 8],
+      ]);
+      expect((await found(100)).length).toBe(12);
+    });
+  });
+
   it('agrees with the reference on random damage', async () => {
     // Few values and many runs, so that the rules for neighbours are met in every order.
     const value = fc.oneof(fc.nat(5), fc.constant(-1), fc.constant(-2), fc.constant(0xdeadbeef));
@@ -146,8 +175,9 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
         damage,
         fc.constantFrom<StampWidth>('narrow', 'wide'),
         fc.nat(40),
+        fc.integer({ min: 1, max: 12 }),
         fc.constantFrom(OWN, 2 ** 32 - 20_000),
-        async (places, width, limit, first) => {
+        async (places, width, limit, perSegment, first) => {
           const own = width === 'wide' ? first : OWN;
           const words = rightWords(SEGMENTS, width, own);
           for (const [at, values] of places) {
@@ -161,7 +191,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
             await writeWords(device, arena, 0, words);
             const held = await wordsOf(device, arena);
             expect(await device.account(arena, own, width, SEGMENTS)).toEqual(account(held, own, width, SEGMENTS));
-            expect(await device.badSpans(arena, own, width, SEGMENTS, limit)).toEqual(badSpans(held, own, width, SEGMENTS, limit));
+            expect(await device.badSpans(arena, own, width, SEGMENTS, limit, perSegment)).toEqual(badSpans(held, own, width, SEGMENTS, limit, perSegment));
           });
         },
       ),

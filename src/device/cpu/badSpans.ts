@@ -24,12 +24,20 @@ function linkOf(before: number, value: number, width: StampWidth): Link {
   return (narrowNumber(before) + 1) >>> 0 === narrowNumber(value) ? LINK.ascending : LINK.none;
 }
 
-/** The first `limit` spans in address order. */
-export function badSpans(words: Uint32Array, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): BadSpan[] {
+/** The first `limit` spans in address order, and of each segment at most the first `perSegment`. */
+export function badSpans(
+  words: Uint32Array,
+  ownFirstNumber: number,
+  width: StampWidth,
+  segments: readonly Segment[],
+  limit: number,
+  perSegment = limit,
+): BadSpan[] {
   const spans: BadSpan[] = [];
   for (const [index, segment] of segments.entries()) {
     const end = (segment.offset + segment.bytes) / 4;
     const nextBad = nextBadOf(words, segment, ownFirstNumber, width);
+    const enough = Math.min(limit, spans.length + perSegment);
     let start = -1;
     let before = -2;
     let beforeMissing = false;
@@ -45,7 +53,8 @@ export function badSpans(words: Uint32Array, ownFirstNumber: number, width: Stam
       const link = before === i - 1 && missing === beforeMissing ? linkOf(words[before] as number, value, width) : LINK.none;
       if (link === LINK.none || (beforeLink !== LINK.none && beforeLink !== link)) {
         finish();
-        if (spans.length >= limit) return spans;
+        start = -1;
+        if (spans.length >= enough) break;
         start = i;
       }
       before = i;

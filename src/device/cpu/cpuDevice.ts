@@ -4,7 +4,7 @@ import type { StampWidth } from '../../core/stampCode.ts';
 import { formatBytes } from '../../core/units.ts';
 import type { AdapterInfo, Arena, BadSpan, Batch, CopyTable, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
 import { MemoryBudget } from '../memoryBudget.ts';
-import { arenaBytes, demandApart, demandArenaSizes, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
+import { arenaBytes, demandApart, demandArenaSizes, demandAscending, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
 import { account } from './account.ts';
 import { badSpans } from './badSpans.ts';
 import { copyTable, copyWords } from './copyTable.ts';
@@ -97,10 +97,10 @@ export class CpuDevice implements Device {
     return account(this.#wordsOf(arena), ownFirstNumber, width, segments);
   }
 
-  async badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): Promise<BadSpan[]> {
+  async badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number, perSegment = limit): Promise<BadSpan[]> {
     await turn();
-    demandSegments(arena, segments);
-    return badSpans(this.#wordsOf(arena), ownFirstNumber, width, segments, limit);
+    demandAscending(arena, segments);
+    return badSpans(this.#wordsOf(arena), ownFirstNumber, width, segments, limit, perSegment);
   }
 
   async readPass(arena: Arena): Promise<{ sum: number; elapsed: Elapsed }> {

@@ -18,8 +18,10 @@ const RESULT = BUFFER_USAGE.storage | BUFFER_USAGE.copySrc;
 const PIECE_FIELDS = 8;
 /** Values of a span that are kept, as in src/device/cpu/badSpans.ts. */
 const FIRST_VALUES = 4;
-/** How many bad chunks are looked at in the first round; each round looks at twice as many. */
+/** How many bad chunks are looked at in the first round at least; each round looks at twice as many. */
 const FIRST_ROUND = 16;
+/** Pieces that the first round makes room for whatever the limit (1 MiB): with few spans a segment, one round does. */
+const FIRST_ROUND_PIECES = 2 ** 15;
 /** More pieces than this are not made room for at once, whatever the limit. */
 const MAX_PIECES = 2 ** 18;
 
@@ -52,20 +54,32 @@ async function countChunks(context: GpuContext, task: AccountTask, table: ChunkT
   });
 }
 
-/** The first `limit` spans in address order. */
-export async function badSpansOnGpu(context: GpuContext, task: AccountTask, limit: number): Promise<BadSpan[]> {
+/** The first `limit` spans in address order, and of each segment at most the first `perSegment`. */
+export async function badSpansOnGpu(context: GpuContext, task: AccountTask, limit: number, perSegment: number): Promise<BadSpan[]> {
   const table = chunkTable(task.segments, task.ownFirstNumber);
   const counts = await countChunks(context, task, table);
   const badChunks = Array.from({ length: table.count }, (_, chunk) => chunk).filter((chunk) => counts[2 * chunk] !== 0);
-  const spans: BadSpan[] = [];
   // A span is known whole only when the next one has begun, so one more than asked is looked for.
-  for (let from = 0, round = FIRST_ROUND; from < badChunks.length && spans.length <= limit; from += round, round *= 2) {
-    const capacity = limit + 1;
+  const capacity = Math.min(limit, perSegment) + 1;
+  let round = Math.max(FIRST_ROUND, Math.floor(FIRST_ROUND_PIECES / capacity));
+  const spans: BadSpan[] = [];
+  for (let from = 0; from < badChunks.length && firstOfEach(spans, perSegment).length <= limit; from += round, round *= 2) {
     round = Math.min(round, Math.max(1, Math.floor(MAX_PIECES / capacity)));
     const chunks = someChunks(table, badChunks.slice(from, from + round));
     join(spans, await findPieces(context, task, chunks, capacity), chunks, capacity);
   }
-  return spans.slice(0, limit);
+  return firstOfEach(spans, perSegment).slice(0, limit);
+}
+
+/** The first `count` spans of each segment: one of several chunks may have filled each of them. */
+function firstOfEach(spans: readonly BadSpan[], count: number): BadSpan[] {
+  let segment = -1;
+  let taken = 0;
+  return spans.filter((span) => {
+    taken = span.segment === segment ? taken + 1 : 1;
+    segment = span.segment;
+    return taken <= count;
+  });
 }
 
 interface Pieces {

@@ -18,7 +18,7 @@ export interface ChunkTable {
   readonly segment: Uint32Array;
 }
 
-/** Cuts segments that satisfy `demandSegments`; a chunk lies within one segment. */
+/** Cuts segments that satisfy `demandAscending`; a chunk lies within one segment. */
 export function chunkTable(segments: readonly Segment[], ownFirstNumber: number): ChunkTable {
   const count = segments.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 4 / CHUNK_WORDS), 0);
   const fields = new Uint32Array(count * CHUNK_FIELDS);

@@ -4,7 +4,7 @@ import type { StampWidth } from '../../core/stampCode.ts';
 import { alignDown } from '../../core/units.ts';
 import type { AdapterInfo, Arena, BadSpan, Batch, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
 import { MemoryBudget } from '../memoryBudget.ts';
-import { arenaBytes, demandArenaSizes, demandPattern, demandRange, demandSegments, refusal } from '../requests.ts';
+import { arenaBytes, demandArenaSizes, demandAscending, demandPattern, demandRange, demandSegments, refusal } from '../requests.ts';
 import { accountOnGpu, badSpansOnGpu } from './accounting.ts';
 import { BUFFER_USAGE } from './bufferUsage.ts';
 import { numberWords } from './chunkTable.ts';
@@ -138,10 +138,10 @@ export class WebGpuDevice implements Device {
     });
   }
 
-  badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number): Promise<BadSpan[]> {
+  badSpans(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[], limit: number, perSegment = limit): Promise<BadSpan[]> {
     return this.#inTurn(async (context) => {
-      demandSegments(arena, segments);
-      return badSpansOnGpu(context, { memory: this.#bufferOf(arena), ownFirstNumber, width, segments }, limit);
+      demandAscending(arena, segments);
+      return badSpansOnGpu(context, { memory: this.#bufferOf(arena), ownFirstNumber, width, segments }, limit, perSegment);
     });
   }
 
