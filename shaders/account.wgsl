@@ -16,21 +16,28 @@ struct Task {
 @group(0) @binding(2) var<storage, read_write> counts: array<array<atomic<u32>, 2>>;
 @group(0) @binding(3) var<uniform> task: Task;
 
-// What differs from the expected numbers over the vectors first, first + WORKGROUP, ... below end.
-fn stampedDifference(chunk: Chunk, first: u32, end: u32) -> vec4u {
-  var difference = vec4u(0u);
+fn anyBit(difference: vec4u) -> u32 {
+  return difference.x | difference.y | difference.z | difference.w;
+}
+
+// Bits that differ from the expected numbers over the vectors first, first + WORKGROUP, ... below end.
+fn stampedDifference(chunk: Chunk, first: u32, end: u32) -> u32 {
+  var difference = 0u;
   let number = advance(chunk.number, first * 4u - chunk.firstWord);
   if (WIDE) {
     for (var i = first; i < end; i += WORKGROUP) {
-      difference |= memory[i] ^ stamps(advance(number, (i - first) * 4u));
+      difference |= anyBit(memory[i] ^ stamps(advance(number, (i - first) * 4u)));
     }
   } else {
-    // number * MULTIPLIER, advanced by adding.
-    var product = (vec4u(number.low) + LANES) * MULTIPLIER;
+    // number * MULTIPLIER of each vector's first word, advanced by adding. What the loop carries is kept to scalars: SwiftShader keeps it in
+    // memory, and vectors there cost a quarter of the speed.
+    var product = number.low * MULTIPLIER;
     let wordStep = WORKGROUP * 4u;
-    let step = vec4u(wordStep * MULTIPLIER);
+    let step = wordStep * MULTIPLIER;
     for (var i = first; i < end; i += WORKGROUP) {
-      difference |= memory[i] ^ shiftMix(product);
+      let second = product + MULTIPLIER;
+      let third = second + MULTIPLIER;
+      difference |= anyBit(memory[i] ^ shiftMix(vec4u(product, second, third, third + MULTIPLIER)));
       product += step;
     }
   }
@@ -38,12 +45,12 @@ fn stampedDifference(chunk: Chunk, first: u32, end: u32) -> vec4u {
 }
 
 // The same for rows of a pattern.
-fn filledDifference(chunk: Chunk, first: u32, end: u32) -> vec4u {
-  var difference = vec4u(0u);
+fn filledDifference(chunk: Chunk, first: u32, end: u32) -> u32 {
+  var difference = 0u;
   var column = (vec4u(chunk.column + first * 4u - chunk.firstWord) + LANES) % chunk.rowWords;
   let step = (WORKGROUP * 4u) % chunk.rowWords;
   for (var i = first; i < end; i += WORKGROUP) {
-    difference |= memory[i] ^ select(vec4u(chunk.tailWord), vec4u(chunk.headWord), column < vec4u(chunk.headWords));
+    difference |= anyBit(memory[i] ^ select(vec4u(chunk.tailWord), vec4u(chunk.headWord), column < vec4u(chunk.headWords)));
     column += step;
     column -= select(vec4u(0u), vec4u(chunk.rowWords), column >= vec4u(chunk.rowWords));
   }
@@ -74,13 +81,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let endVector = max(firstVector, endWord / 4u);
     let first = firstVector + lane;
     var tally = vec2u(0u);
-    var difference = vec4u(1u);
+    var difference = 1u;
     if (chunk.kind == FILLED) {
       difference = filledDifference(chunk, first, endVector);
     } else if (chunk.kind != UNSUPPLIED) {
       difference = stampedDifference(chunk, first, endVector);
     }
-    if (any(difference != vec4u(0u))) {
+    if (difference != 0u) {
       for (var i = first; i < endVector; i += WORKGROUP) {
         for (var j = 0u; j < 4u; j += 1u) {
           judge(chunk, i * 4u + j, &tally);

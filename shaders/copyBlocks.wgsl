@@ -49,12 +49,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         }
       }
     }
-    let headEnd = min(dstEnd, firstVector * 4u);
-    for (var w = block.dstWord + lane; w < headEnd; w += WORKGROUP) {
-      copyWord(w + shift, w);
-    }
-    for (var w = max(headEnd, endVector * 4u) + lane; w < dstEnd; w += WORKGROUP) {
-      copyWord(w + shift, w);
+    if (((block.dstWord | block.words) & 3u) != 0u) {
+      let headEnd = min(dstEnd, firstVector * 4u);
+      for (var w = block.dstWord + lane; w < headEnd; w += WORKGROUP) {
+        copyWord(w + shift, w);
+      }
+      for (var w = max(headEnd, endVector * 4u) + lane; w < dstEnd; w += WORKGROUP) {
+        copyWord(w + shift, w);
+      }
     }
   }
 }
