@@ -2,10 +2,8 @@
  * @file The hand-off that the goals about plans, transfers and accounting share: DeepSeek-V4-Flash, paged, without speculation, every page
  * shuffled on both nodes, requests of 16,384 tokens.
  */
-import type { PlanInput } from '../src/plan/buildPlan.ts';
 import { resolveScenario } from '../src/scenario/resolveScenario.ts';
 import { type HandOff, prepareHandOff } from '../src/session/handOff.ts';
-import { indexGeometry, registeredNode } from '../src/session/node.ts';
 import { startNodes } from '../src/session/startNodes.ts';
 
 /** Tokens of each request. */
@@ -19,20 +17,4 @@ export function fragmentedHandOff(requests: number): HandOff {
   const { ready, findings } = startNodes(scenario);
   if (ready === null) throw new Error(`the nodes did not start: ${findings.map(({ message }) => message).join('; ')}`);
   return prepareHandOff(ready.prefill, ready.decode, scenario);
-}
-
-/** What the planner was given to make the plan of a hand-off. */
-export function planInputOf({ prefill, decode, requests }: HandOff): PlanInput {
-  return {
-    prefill: registeredNode(prefill),
-    decode: registeredNode(decode),
-    requests: requests.map(({ tokens, decodePrefixTokens, places, indices }) => ({
-      tokens,
-      decodePrefixTokens,
-      prefill: { placement: places.prefill, indices: indices.prefill },
-      decode: { placement: places.decode, indices: indices.decode },
-    })),
-    pageSizeTokens: indexGeometry(prefill).pageSizeTokens,
-    chunkTokens: null,
-  };
 }

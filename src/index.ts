@@ -19,9 +19,10 @@ export type { EngineConfig, Grid, PoolMode, PoolOverrides, Revision, Speculation
 export { completeEngineConfig } from './model/engineDefaults.ts';
 export type { Dsv4ModelSpec, ModelSpec, PlainModelSpec } from './model/modelSpec.ts';
 export { MODEL_PRESETS } from './model/presets.ts';
-export { type BuiltPlan, buildPlan, type PlanInput } from './plan/buildPlan.ts';
+export { buildPlan } from './plan/buildPlan.ts';
 export { groupRuns, type Runs } from './plan/grouping.ts';
 export type { Blocks, Plan, PlanEntry, Step } from './plan/plan.ts';
+export type { BuiltPlan, PlanInput } from './plan/planInput.ts';
 export type { Dsv4PoolArgs, Dsv4PoolEnv } from './pools/dsv4Args.ts';
 export { constructDsv4Pool, type Dsv4Pool } from './pools/dsv4Pool.ts';
 export type { Lane, Placement, Pool, RegionSpec, TensorSpec } from './pools/pool.ts';

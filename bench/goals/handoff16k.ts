@@ -5,14 +5,14 @@
 import type { AdapterInfo, Device } from '../../src/device/device.ts';
 import { acquireDevice } from '../../src/device/node/acquireDevice.ts';
 import { inspectAdapters } from '../../src/device/node/inspectAdapters.ts';
-import type { RegisteredNode } from '../../src/plan/buildPlan.ts';
 import { buildPlan } from '../../src/plan/buildPlan.ts';
+import type { RegisteredNode } from '../../src/plan/planInput.ts';
 import { layOut, numberNodes } from '../../src/session/nodeMemory.ts';
 import { type LoweredPlan, lowerPlan } from '../../src/strategies/lower.ts';
 import { STRATEGIES } from '../../src/strategies/registry.ts';
 import type { BenchContext, Goal } from '../goal.ts';
 import { alternate, type Contender, type Effort, medianRatio, spread } from '../measure.ts';
-import { fragmentedHandOff, planInputOf } from '../workload.ts';
+import { fragmentedHandOff } from '../workload.ts';
 
 /** What the goal's text counts on: a change of the plan would be a change of the goal. */
 const BLOCKS = 4053;
@@ -24,12 +24,12 @@ function mustBe({ software, backend }: AdapterInfo): number {
   return backend === 'vulkan' ? 0.55 : 0.75;
 }
 
-const withoutAux = ({ grid, ranks }: RegisteredNode): RegisteredNode => ({ grid, ranks: ranks.map((rank) => ({ ...rank, aux: [] })) });
+const withoutAux = (node: RegisteredNode): RegisteredNode => ({ ...node, ranks: node.ranks.map((rank) => ({ ...rank, aux: [] })) });
 
 /** Both nodes on the device, and the plan in terms of their arenas. */
 async function prepare(device: Device): Promise<LoweredPlan> {
   const handOff = fragmentedHandOff(1);
-  const input = planInputOf(handOff);
+  const input = handOff.planned;
   const { plan } = buildPlan({ ...input, prefill: withoutAux(input.prefill), decode: withoutAux(input.decode) });
   const memory = await layOut(device, handOff.prefill, handOff.decode, numberNodes(handOff.prefill, handOff.decode));
   const lowered = lowerPlan(plan, memory.prefill, memory.decode);

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildPlan } from '../../src/plan/buildPlan.ts';
 import type { Goal } from '../goal.ts';
-import { fragmentedHandOff, planInputOf, REQUEST_TOKENS } from '../workload.ts';
+import { fragmentedHandOff, REQUEST_TOKENS } from '../workload.ts';
 
 const GOAL_BYTES = 40;
 const REQUESTS = 64;
@@ -29,7 +29,7 @@ export const planBytes: Goal = {
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
-    const input = planInputOf(fragmentedHandOff(REQUESTS));
+    const input = fragmentedHandOff(REQUESTS).planned;
     // A first plan, so that compiled code and caches are not counted as the plan's.
     buildPlan(input);
     const before = heldBytes();

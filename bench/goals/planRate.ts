@@ -2,7 +2,7 @@
 import { buildPlan } from '../../src/plan/buildPlan.ts';
 import type { Goal } from '../goal.ts';
 import { alternate, median, spread, timed } from '../measure.ts';
-import { fragmentedHandOff, planInputOf, REQUEST_TOKENS } from '../workload.ts';
+import { fragmentedHandOff, REQUEST_TOKENS } from '../workload.ts';
 
 const GOAL_BLOCKS = 25e6;
 const REQUESTS = 64;
@@ -14,7 +14,7 @@ export const planRate: Goal = {
   unit: 'blocks/s',
   met: (figure) => figure >= GOAL_BLOCKS,
   run: async ({ long }) => {
-    const input = planInputOf(fragmentedHandOff(REQUESTS));
+    const input = fragmentedHandOff(REQUESTS).planned;
     const blocks = buildPlan(input).plan.blocks.count;
     const { plan } = await alternate({ plan: timed(() => buildPlan(input)) }, { rounds: long ? 101 : 31, sampleSeconds: 0.2, budgetSeconds: long ? 60 : 15 });
     const evidence = { requests: REQUESTS, tokensEach: REQUEST_TOKENS, blocks, secondsPerPlan: spread(plan) };

@@ -13,6 +13,14 @@ export type StateDtype = 'float32' | 'bfloat16';
 /** Which attention kernels lay KV out (`--dsv4-attn-backend`). */
 export type AttentionBackend = 'flashmla' | 'trtllm';
 
+/**
+ * Transfer backends (`--disaggregation-transfer-backend`) whose behaviour is imitated. `mooncake` is the one of 2026-08 and later, where a state component that cannot be sent fails
+ * the request; `mooncake-old` is its predecessor, which went on as if nothing had happened.
+ */
+export const TRANSFER_BACKENDS = ['mooncake', 'mooncake-old', 'nixl', 'mori', 'fake'] as const;
+/** Name of a transfer backend. */
+export type TransferBackend = (typeof TRANSFER_BACKENDS)[number];
+
 /** Speculative decoding as far as it shapes memory: rings widen with it, and a draft (NextN) pool appears. */
 export interface Speculation {
   readonly algorithm: 'EAGLE';
@@ -76,6 +84,13 @@ export interface EngineConfig {
   /** Which index addresses C4 state in unified mode: SWA pages (2026-08) or the request slot (default of 2026-09). */
   readonly c4StateIndex: 'swa-page' | 'slot';
   readonly grid: Grid;
+  /** `--disaggregation-transfer-backend`. Prefill's decides how things are sent. */
+  readonly backend: TransferBackend;
+  /**
+   * `SGLANG_DISAGGREGATION_ALL_CP_RANKS_TRANSFER`: every context-parallel rank of prefill sends its part of the pages. On prefill it decides what a rank sends, on decode which ranks
+   * are asked and waited for.
+   */
+  readonly allCpRanksTransfer: boolean;
   /** First virtual address of rank 0; any unsigned 64-bit value. */
   readonly addressBase: bigint;
   /** Rows of the metadata buffers. */

@@ -49,6 +49,8 @@ export function completeEngineConfig(side: 'prefill' | 'decode', model: ModelSpe
     stateDtype: given.stateDtype ?? 'float32',
     c4StateIndex: given.c4StateIndex ?? (revision === '2026-08' ? 'swa-page' : 'slot'),
     grid: given.grid ?? { tp: 1, pp: 1, cp: 1 },
+    backend: given.backend ?? 'mooncake',
+    allCpRanksTransfer: given.allCpRanksTransfer ?? false,
     addressBase: given.addressBase ?? ADDRESS_BASE[side],
     // The scheduler makes twice as many metadata rows as requests can run.
     metadataRows: given.metadataRows ?? 2 * maxRequests,

@@ -1,76 +1,18 @@
 /**
- * @file The plan of a hand-off as SGLang's prefill and decode would carry it out with the Mooncake backend (2026-08): per request, decode allocates and resets, prefill sends
- * KV chunk by chunk, then with the last chunk the state components in order, the metadata row, and the status (`transfer_worker`, `maybe_send_extra`, `send_aux`).
+ * @file The plan of a hand-off as SGLang's prefill and decode would carry it out (2026-08): per request, decode allocates and resets, prefill sends KV chunk by chunk, then with the last
+ * chunk the state components in order, the metadata row, and the status (`transfer_worker`, `maybe_send_extra`, `send_aux`). What differs from backend to backend is the personality's.
  */
-import type { PythonErrorType } from '../core/errors.ts';
 import { alignDown, floorDiv } from '../core/units.ts';
 import type { RequestIndices } from '../indices/requestIndices.ts';
-import type { Grid } from '../model/engineConfig.ts';
-import type { Placement } from '../pools/pool.ts';
 import { type BlockWriter, createBlockWriter } from './blockWriter.ts';
-import { type Batch, type Sending, sendKv, sendState } from './engines/mooncake.ts';
+import { filterKvIndicesForCpRank } from './cpSplit.ts';
+import type { RankEnd } from './engines/personality.ts';
+import type { Batch, Sending } from './engines/sending.ts';
+import { roomOf } from './kvPoll.ts';
 import type { Plan, PlanEntry, Step } from './plan.ts';
-import type { PipelineStage } from './ppSlice.ts';
-import { type GridPoint, gridPoints, mapDecodeRank, rankIndex } from './rankMapping.ts';
-
-/** One registered entry, as the planner needs it. */
-export interface ListedRegion {
-  /** Bytes from the rank's base to the entry's start. */
-  readonly offset: number;
-  readonly itemBytes: number;
-  readonly tensor: string;
-}
-
-/** What one rank has registered. */
-export interface RegisteredRank {
-  readonly kv: readonly ListedRegion[];
-  readonly components: readonly { readonly type: string; readonly entries: readonly ListedRegion[] }[];
-  readonly aux: readonly ListedRegion[];
-  /** What pipeline slicing looks at; of prefill ranks only. */
-  readonly stage: PipelineStage;
-  /** What decode writes when it admits a request at this slot. */
-  resets(slot: number): readonly { readonly tensor: string; readonly byteOffset: number; readonly bytes: number }[];
-}
-
-/** A node: its grid, and its ranks in the order of `rankIndex`. */
-export interface RegisteredNode {
-  readonly grid: Grid;
-  readonly ranks: readonly RegisteredRank[];
-}
-
-/** One request with its lists and places on both nodes. */
-export interface PlannedRequest {
-  readonly tokens: number;
-  readonly decodePrefixTokens: number;
-  readonly prefill: { readonly placement: Placement; readonly indices: RequestIndices };
-  readonly decode: { readonly placement: Placement; readonly indices: RequestIndices };
-}
-
-/** What to plan. */
-export interface PlanInput {
-  readonly prefill: RegisteredNode;
-  readonly decode: RegisteredNode;
-  readonly requests: readonly PlannedRequest[];
-  readonly pageSizeTokens: number;
-  /** Tokens a prefill chunk; null = one chunk a request. */
-  readonly chunkTokens: number | null;
-}
-
-/** The engine's own failure in the middle of a hand-off. */
-export interface TransferFailure {
-  readonly request: number;
-  readonly pythonType: PythonErrorType;
-  readonly message: string;
-}
-
-/** A plan, and what the engine logged while it was made. */
-export interface BuiltPlan {
-  readonly plan: Plan;
-  /** Log lines about lists that were cut, by request. */
-  readonly warnings: readonly { readonly request: number; readonly message: string }[];
-  /** Null when every request was sent whole. After a failure the worker thread is dead: requests behind it on the same queue are never sent. */
-  readonly failure: TransferFailure | null;
-}
+import type { BuiltPlan, CutWarning, ListedRegion, PlanInput, PlannedRequest, RegisteredRank, TransferFailure } from './planInput.ts';
+import { Room, type RoomOutcome } from './room.ts';
+import { type NodeRoutes, type Route, routesBetween } from './routes.ts';
 
 /**
  * Plans a hand-off.
@@ -79,61 +21,39 @@ export interface BuiltPlan {
 export function buildPlan(input: PlanInput): BuiltPlan {
   const builder = new PlanBuilder(input);
   builder.register();
-  for (let request = 0; request < input.requests.length && builder.failure === null; request++) builder.handOver(request);
+  for (let request = 0; request < input.requests.length; request++) builder.handOver(request);
   return builder.finish();
 }
 
 /** What a send belongs to. */
 interface SendContext {
-  readonly request: number;
+  readonly room: Room;
   readonly route: Route;
   readonly chunk: number;
   readonly last: boolean;
+  /** This rank has no KV page in the chunk. */
+  readonly withoutKv: boolean;
 }
 
-/** What a send moves: pairs of entries times pairs of indices. */
-interface Sendable {
-  readonly component: PlanEntry['component'];
-  readonly type: string;
-  readonly pairs: Batch['pairs'];
-  readonly src: Int32Array;
-  readonly dst: Int32Array;
-}
-
-/** A prefill rank that writes into a decode rank. */
-interface Route {
-  readonly prefillRank: number;
-  readonly decodeRank: number;
-  /** The metadata row is the same on every stage; the last one sends it. */
-  readonly sendsAux: boolean;
-}
+/** Page positions [from, to) of a request's lists. */
+type PageRange = readonly [from: number, to: number];
 
 class PlanBuilder {
   readonly #input: PlanInput;
-  readonly #routes: readonly Route[];
-  readonly #writer: BlockWriter;
+  readonly #routes: NodeRoutes;
+  readonly #writer: BlockWriter = createBlockWriter();
   readonly #steps: Step[] = [];
   readonly #entries: PlanEntry[] = [];
-  /** Index of the first entry of a route's component; its other entries follow in the order of the pairs, which are the same for every request. */
-  readonly #firstEntry = new Map<Route, Map<PlanEntry['component'], number>>();
-  readonly #warnings: { request: number; message: string }[] = [];
-  failure: TransferFailure | null = null;
+  readonly #entryIndex = new Map<string, number>();
+  readonly #warnings: CutWarning[] = [];
+  readonly #failures: TransferFailure[] = [];
+  readonly #outcomes: RoomOutcome[] = [];
+  /** How rooms end before they begin, by prefill rank (its queue is dead) or `prefill>decode` (the session is refused). */
+  readonly #doomed = new Map<string, RankEnd>();
 
   constructor(input: PlanInput) {
     this.#input = input;
-    this.#routes = gridPoints(input.decode.grid).flatMap((point) => routesInto(point, input.prefill.grid, input.decode.grid));
-    this.#writer = createBlockWriter(this.#routes.reduce((sum, route) => sum + this.#blocksOn(route), 0));
-  }
-
-  /** Blocks that a route takes if nothing is cut: room to start with. */
-  #blocksOn(route: Route): number {
-    const { prefill } = this.#ranks(route);
-    let blocks = 0;
-    for (const { prefill: sent } of this.#input.requests) {
-      blocks += prefill.aux.length + prefill.kv.length * sent.indices.kvPages.length;
-      for (const { type, entries } of prefill.components) blocks += entries.length * (listOf(sent.indices, type)?.length ?? 0);
-    }
-    return blocks;
+    this.#routes = routesBetween(input.prefill, input.decode);
   }
 
   register(): void {
@@ -146,31 +66,17 @@ class PlanBuilder {
   }
 
   handOver(request: number): void {
+    const { personality } = this.#input;
+    const room = new Room(request, personality, this.#routes, this.#expectsState(request));
     this.#admit(request);
-    const chunks = this.#chunks(request);
-    for (const [chunk, [from, to]] of chunks.entries()) {
-      const last = chunk === chunks.length - 1;
-      for (const route of this.#routes) {
-        const context = { request, route, chunk, last };
-        this.#sendPages(context, from, to);
-        if (last && this.failure === null) this.#sendStates(context);
-        if (last && this.failure === null && route.sendsAux) this.#sendAux(context);
-        if (this.failure !== null) {
-          // The thread dies with the room unanswered: decode waits until its timeout.
-          this.#steps.push({ kind: 'status', request, side: 'decode', rank: route.decodeRank, status: 'Failed' });
-          return;
-        }
-      }
-    }
-    this.#settle(request);
+    const blocked = this.#routes.unreachable.length + this.#routes.unserved.length > 0;
+    if (personality.movesBytes && !blocked) this.#send(room);
+    this.#settle(room);
   }
 
   finish(): BuiltPlan {
-    return {
-      plan: { steps: this.#steps, entries: this.#entries, blocks: this.#writer.finish() },
-      warnings: this.#warnings,
-      failure: this.failure,
-    };
+    const plan: Plan = { steps: this.#steps, entries: this.#entries, blocks: this.#writer.finish() };
+    return { plan, warnings: this.#warnings, failures: this.#failures, outcomes: this.#outcomes };
   }
 
   /** Decode takes slot, pages and metadata row and resets the slot's request-scoped state; prefill has taken its own before. */
@@ -182,12 +88,40 @@ class PlanBuilder {
     });
   }
 
+  #send(room: Room): void {
+    const chunks = this.#chunks(room.request);
+    chunks.forEach((range, chunk) => {
+      for (const route of this.#routes.routes) {
+        const { prefillRank, decodeRank } = route;
+        const doom = this.#doomed.get(`${prefillRank}`) ?? this.#doomed.get(`${prefillRank}>${decodeRank}`);
+        if (doom !== undefined) room.end(prefillRank, doom);
+        if (!room.isOver(prefillRank)) this.#sendChunk(room, route, chunk, range, chunk === chunks.length - 1);
+      }
+    });
+  }
+
+  /** One chunk of one rank for one decode rank: its pages, and with the last one everything else. */
+  #sendChunk(room: Room, route: Route, chunk: number, range: PageRange, last: boolean): void {
+    const [from, to] = this.#partOf(room.request, route, range);
+    const context = { room, route, chunk, last, withoutKv: from === to };
+    const parts = [() => this.#kvSending(context, from, to)];
+    if (last) parts.push(() => this.#stateSending(context));
+    if (last && route.sendsAux) parts.push(() => this.#auxSending(context));
+    const later: RankEnd[] = [];
+    for (const part of parts) {
+      later.push(...this.#post(context, part()));
+      if (room.isOver(route.prefillRank)) break;
+      if (last && part === parts[0]) room.finishedKv(route);
+    }
+    for (const end of later) room.end(route.prefillRank, end);
+  }
+
   /** Page ranges [from, to) of the request's lists, a chunk each: whole pages only; the partial page goes with the last chunk, which exists even when it holds no page. */
-  #chunks(request: number): (readonly [from: number, to: number])[] {
+  #chunks(request: number): PageRange[] {
     const { pageSizeTokens, chunkTokens } = this.#input;
     const { tokens, decodePrefixTokens, prefill } = this.#planned(request);
     const pages = prefill.indices.kvPages.length;
-    const chunks: [number, number][] = [];
+    const chunks: PageRange[] = [];
     let sent = 0;
     if (chunkTokens !== null) {
       for (let end = chunkTokens; end < tokens; end += chunkTokens) {
@@ -201,40 +135,46 @@ class PlanBuilder {
     return chunks;
   }
 
-  #sendPages(context: SendContext, from: number, to: number): void {
-    if (to === from) return;
-    const { prefill, decode } = this.#ranks(context.route);
-    const planned = this.#planned(context.request);
-    const itemBytes = prefill.kv.map((region) => region.itemBytes);
-    const source = planned.prefill.indices.kvPages.subarray(from, to);
-    const sending = sendKv(itemBytes, decode.kv.length, source, planned.decode.indices.kvPages.subarray(from, to), prefill.stage);
-    for (const batch of sending.batches) this.#write(context, batch, prefill.kv, decode.kv);
-    this.#note(context.request, sending);
+  /** The part of a chunk that falls to the route's context-parallel rank. */
+  #partOf(request: number, { cpPart }: Route, [from, to]: PageRange): PageRange {
+    if (cpPart === null) return [from, to];
+    const { kvPages } = this.#planned(request).prefill.indices;
+    const chunk = { indices: kvPages.subarray(from, to), sliceStart: from, sliceStop: to };
+    const part = filterKvIndicesForCpRank(chunk, kvPages.length, cpPart.rank, cpPart.size);
+    return [part.sliceStart ?? from, part.sliceStop ?? to];
   }
 
-  #sendStates(context: SendContext): void {
-    const { prefill, decode } = this.#ranks(context.route);
-    const planned = this.#planned(context.request);
+  #kvSending({ room, route }: SendContext, from: number, to: number): Sending {
+    if (to === from) return NOTHING_TO_SEND;
+    const { prefill, decode } = this.#ranks(route);
+    const planned = this.#planned(room.request);
+    return this.#input.personality.sendKv({
+      itemBytes: prefill.kv.map((region) => region.itemBytes),
+      entryCount: decode.kv.length,
+      prefillPages: planned.prefill.indices.kvPages.subarray(from, to),
+      decodePages: planned.decode.indices.kvPages.subarray(from, to),
+      stage: prefill.stage,
+    });
+  }
+
+  #stateSending({ room, route }: SendContext): Sending {
+    const { prefill, decode } = this.#ranks(route);
+    const planned = this.#planned(room.request);
     const sent = prefill.components.map(({ type, entries }) => ({
       type,
       itemBytes: entries.map((region) => region.itemBytes),
-      indices: listOf(planned.prefill.indices, type),
+      indices: indicesFor(planned.prefill.indices, type),
     }));
     const received = decode.components.map(({ type, entries }) => ({
       entryCount: entries.length,
-      indices: listOf(planned.decode.indices, type) ?? new Int32Array(0),
+      indices: indicesFor(planned.decode.indices, type) ?? new Int32Array(0),
     }));
-    const sending = sendState(sent, received, prefill.stage);
-    for (const batch of sending.batches) {
-      const component = batch.component as number;
-      this.#write(context, batch, prefill.components[component]?.entries ?? [], decode.components[component]?.entries ?? []);
-    }
-    this.#note(context.request, sending);
+    return this.#input.personality.sendState(sent, received, prefill.stage);
   }
 
-  #sendAux(context: SendContext): void {
-    const { prefill, decode } = this.#ranks(context.route);
-    const planned = this.#planned(context.request);
+  #auxSending({ room, route }: SendContext): Sending {
+    const { prefill, decode } = this.#ranks(route);
+    const planned = this.#planned(room.request);
     // Decode's list decides how many buffers travel; the item length is the sender's.
     const pairs = decode.aux.flatMap((_, position) => {
       const source = prefill.aux[position];
@@ -242,52 +182,106 @@ class PlanBuilder {
     });
     const src = Int32Array.of(planned.prefill.placement.metadataRow);
     const dst = Int32Array.of(planned.decode.placement.metadataRow);
-    this.#write(context, { component: 'aux', type: 'aux', pairs, src, dst }, prefill.aux, decode.aux);
+    return { batches: [{ component: 'aux', type: 'aux', pairs, src, dst }], warnings: [], error: null };
   }
 
-  #settle(request: number): void {
-    for (const { prefillRank } of this.#routes) this.#steps.push({ kind: 'status', request, side: 'prefill', rank: prefillRank, status: 'Success' });
-    this.#input.decode.ranks.forEach((_, rank) => {
-      this.#steps.push({ kind: 'status', request, side: 'decode', rank, status: 'Success' });
-    });
-    this.#steps.push({ kind: 'commit', request }, { kind: 'free', side: 'prefill', request });
-  }
-
-  #note(request: number, sending: Sending): void {
-    for (const message of sending.warnings) this.#warnings.push({ request, message });
-    const { error } = sending;
-    if (error !== null) this.failure = { request, pythonType: error.pythonType, message: error.message };
-  }
-
-  #write(context: SendContext, sendable: Sendable, source: readonly ListedRegion[], target: readonly ListedRegion[]): void {
-    const { request, route, chunk, last } = context;
+  /** Posts batches until one ends the room for the rank. @returns ends that take effect once the rest of the chunk is posted */
+  #post(context: SendContext, { batches, warnings, error }: Sending): RankEnd[] {
+    const { room, route } = context;
+    const { request } = room;
     const { prefillRank, decodeRank } = route;
-    const { component, type } = sendable;
+    const later: RankEnd[] = [];
+    for (const message of warnings) this.#warnings.push({ request, prefillRank, message });
+    for (const batch of batches) {
+      const { component } = batch;
+      const refused = this.#input.copyFailures.some((failure) => failure.request === request && failure.component === component);
+      this.#write(context, batch, refused);
+      room.posted(route, component, !refused);
+      if (!refused) continue;
+      const end = this.#input.personality.onRefusedCopy({ room: roomOf(request), component, decodeRank });
+      this.#failures.push({ request, prefillRank, component, kind: 'refused-copy', pythonType: null, message: end?.message ?? null, threadDied: false });
+      if (end === null) continue;
+      this.#doomLater(route, end);
+      if (end.postsRestOfChunk) later.push(end);
+      else {
+        room.end(prefillRank, end);
+        return later;
+      }
+    }
+    if (error === null) return later;
+    const end = this.#input.personality.onException(error, roomOf(request));
+    const threadDied = end.laterRooms?.scope === 'queue';
+    this.#failures.push({ request, prefillRank, component: null, kind: 'exception', pythonType: error.pythonType, message: error.message, threadDied });
+    this.#doomLater(route, end);
+    room.end(prefillRank, end);
+    return later;
+  }
+
+  #doomLater({ prefillRank, decodeRank }: Route, { laterRooms }: RankEnd): void {
+    if (laterRooms !== null) this.#doomed.set(laterRooms.scope === 'queue' ? `${prefillRank}` : `${prefillRank}>${decodeRank}`, laterRooms.end);
+  }
+
+  /** A send step and its blocks; none where the transport refuses the batch. */
+  #write(context: SendContext, batch: Batch, refused: boolean): void {
+    const { room, route, chunk, last, withoutKv } = context;
+    const { prefillRank, decodeRank, point } = route;
+    const { component, type } = batch;
+    const { prefill, decode } = this.#ranks(route);
     const fromBlock = this.#writer.count;
-    let entry = this.#entriesOf(route, sendable, source, target);
-    for (const { srcPosition, dstPosition, itemBytes } of sendable.pairs) {
-      const src = source[srcPosition] as ListedRegion;
-      const dst = target[dstPosition] as ListedRegion;
-      this.#writer.addItems(entry, src.offset, dst.offset, itemBytes, sendable.src, sendable.dst);
-      entry += 1;
+    for (const { srcPosition, dstPosition, itemBytes } of refused ? [] : batch.pairs) {
+      const src = entriesOf(prefill, component)[srcPosition] as ListedRegion;
+      const dst = entriesOf(decode, component)[dstPosition] as ListedRegion;
+      const tensors = { srcTensor: src.tensor, dstTensor: dst.tensor };
+      const entry = this.#entry({ component, type, srcPosition, dstPosition, itemBytes, ...tensors, prefillRank, decodeRank });
+      this.#writer.addItems(entry, src.offset, dst.offset, itemBytes, batch.src, batch.dst);
     }
-    this.#steps.push({ kind: 'send', request, prefillRank, decodeRank, component, type, chunk, last, fromBlock, toBlock: this.#writer.count });
+    const { personality } = this.#input;
+    const notification = personality.notification({ room: roomOf(room.request), component, engineRank: point.tp, chunk, last, withoutKv });
+    this.#steps.push({
+      kind: 'send',
+      request: room.request,
+      prefillRank,
+      decodeRank,
+      component,
+      type,
+      chunk,
+      last,
+      fromBlock,
+      toBlock: this.#writer.count,
+      ...personality.posting(batch),
+      notification,
+      refused,
+    });
   }
 
-  /** Index of the first of a send's entries; they are written down when the route first uses the component. */
-  #entriesOf(route: Route, { component, type, pairs }: Sendable, source: readonly ListedRegion[], target: readonly ListedRegion[]): number {
-    const ofRoute = this.#firstEntry.get(route) ?? new Map<PlanEntry['component'], number>();
-    this.#firstEntry.set(route, ofRoute);
-    const known = ofRoute.get(component);
-    if (known !== undefined) return known;
-    const first = this.#entries.length;
-    ofRoute.set(component, first);
-    const { prefillRank, decodeRank } = route;
-    for (const pair of pairs) {
-      const tensors = { srcTensor: source[pair.srcPosition]?.tensor ?? '', dstTensor: target[pair.dstPosition]?.tensor ?? '' };
-      this.#entries.push({ component, type, ...pair, ...tensors, prefillRank, decodeRank });
+  #settle(room: Room): void {
+    const { request } = room;
+    for (const { route, status } of room.sendStatus()) {
+      this.#steps.push({ kind: 'notify', request, prefillRank: route.prefillRank, decodeRank: route.decodeRank, status });
     }
-    return first;
+    const outcome = room.outcome();
+    this.#outcomes.push(outcome);
+    for (const side of ['prefill', 'decode'] as const) {
+      const { status, message } = outcome[side];
+      this.#steps.push({ kind: 'status', request, side, status, message });
+    }
+    if (outcome.decode.status === 'Success') this.#steps.push({ kind: 'commit', request });
+    this.#steps.push({ kind: 'free', side: 'prefill', request });
+  }
+
+  #entry(entry: PlanEntry): number {
+    const key = `${entry.prefillRank}>${entry.decodeRank}/${entry.component}/${entry.srcPosition}>${entry.dstPosition}`;
+    const known = this.#entryIndex.get(key);
+    if (known !== undefined) return known;
+    this.#entryIndex.set(key, this.#entries.length);
+    this.#entries.push(entry);
+    return this.#entries.length - 1;
+  }
+
+  /** Decode sends state indices, and so waits for state, when one of its components has any. */
+  #expectsState(request: number): boolean {
+    const { indices } = this.#planned(request).decode;
+    return this.#input.decode.ranks.some((rank) => rank.components.some(({ type }) => (indicesFor(indices, type)?.length ?? 0) > 0));
   }
 
   #planned(request: number): PlannedRequest {
@@ -302,17 +296,16 @@ class PlanBuilder {
   }
 }
 
-/** A request's index list for a component of that type; null = this node has no such list. */
-function listOf(indices: RequestIndices, type: string): Int32Array | null {
-  const { states } = indices;
-  return type === 'swa' ? states.swa : type === 'swa_ring' ? states.swa_ring : type === 'c128_state' ? states.c128_state : null;
+const NOTHING_TO_SEND: Sending = { batches: [], warnings: [], error: null };
+
+/** A rank's entries of a component. */
+function entriesOf(rank: RegisteredRank, component: Batch['component']): readonly ListedRegion[] {
+  if (component === 'kv') return rank.kv;
+  if (component === 'aux') return rank.aux;
+  return rank.components[component]?.entries ?? [];
 }
 
-function routesInto(point: GridPoint, prefill: Grid, decode: Grid): Route[] {
-  const { senders } = mapDecodeRank(point, prefill, decode);
-  return senders.map((sender) => ({
-    prefillRank: rankIndex(prefill, sender),
-    decodeRank: rankIndex(decode, point),
-    sendsAux: sender.pp === prefill.pp - 1 || senders.length === 1,
-  }));
+/** A request's index list for a component of that type; null = this node has no such list. */
+export function indicesFor({ states }: RequestIndices, type: string): Int32Array | null {
+  return type === 'swa' ? states.swa : type === 'swa_ring' ? states.swa_ring : type === 'c128_state' ? states.c128_state : null;
 }

@@ -76,6 +76,16 @@ export function groupRuns(src: Int32Array, dst: Int32Array, into: RunBuffer = ne
   return into;
 }
 
+/** How many runs `groupRuns` would give, for lists of equal length. */
+export function countRuns(src: Int32Array, dst: Int32Array): number {
+  let runs = src.length === 0 ? 0 : 1;
+  for (let i = 1; i < src.length; i++) {
+    const ascend = src[i] === (((src[i - 1] as number) + 1) | 0) && dst[i] === (((dst[i - 1] as number) + 1) | 0);
+    if (!ascend) runs += 1;
+  }
+  return runs;
+}
+
 /**
  * Writes the blocks of one entry pair from row `at` on: a run becomes `length * itemBytes` bytes, and both addresses step by the *sender's* item
  * length (`_send_kvcache_generic`), even where D's items are of another size: that is the engine's silent corruption, and is imitated.

@@ -3,6 +3,8 @@
  * carry it out and decide nothing. 24 bytes a block.
  */
 
+import type { KvPoll } from './kvPoll.ts';
+
 /** Copies from a P rank's address space into a D rank's, in sending order. Offsets are bytes from the rank's base. */
 export interface Blocks {
   readonly count: number;
@@ -31,7 +33,7 @@ export interface PlanEntry {
   readonly decodeRank: number;
 }
 
-/** What a hand-off does, in order. No durations. */
+/** What a hand-off does, in order. No durations. Without an `observe` step the order of sends does not matter, and all of them are carried out at once. */
 export type Step =
   | { readonly kind: 'register'; readonly side: 'prefill' | 'decode'; readonly rank: number; readonly regions: number }
   | {
@@ -50,6 +52,11 @@ export type Step =
       readonly tensor: string;
       readonly byteOffset: number;
       readonly bytes: number;
+      /** What is written: rows of `rowBytes`, the first `headBytes` of each `headWord`, the rest `tailWord`. */
+      readonly rowBytes: number;
+      readonly headBytes: number;
+      readonly headWord: number;
+      readonly tailWord: number;
     }
   | {
       readonly kind: 'send';
@@ -60,12 +67,27 @@ export type Step =
       readonly type: string;
       readonly chunk: number;
       readonly last: boolean;
+      /** Blocks [fromBlock, toBlock): one an item and entry, before the transport merges any. None where the transport refused the batch. */
       readonly fromBlock: number;
       readonly toBlock: number;
+      /** Calls of the transport, and ranges in them: how the backend posts these blocks. */
+      readonly submissions: number;
+      readonly descriptors: number;
+      /** What the transport reports to decode when the batch has landed; null where only a status message tells. */
+      readonly notification: string | null;
+      readonly refused: boolean;
     }
-  | { readonly kind: 'status'; readonly request: number; readonly side: 'prefill' | 'decode'; readonly rank: number; readonly status: string }
+  | { readonly kind: 'notify'; readonly request: number; readonly prefillRank: number; readonly decodeRank: number; readonly status: KvPoll }
+  /** What all ranks of a side agree on at the end of a room. */
+  | { readonly kind: 'status'; readonly request: number; readonly side: 'prefill' | 'decode'; readonly status: KvPoll; readonly message: string | null }
   | { readonly kind: 'commit'; readonly request: number }
-  | { readonly kind: 'free'; readonly side: 'prefill' | 'decode'; readonly request: number };
+  /** Decode gives the room up; what it holds for the request stays held until `free`. */
+  | { readonly kind: 'abort'; readonly request: number }
+  | { readonly kind: 'free'; readonly side: 'prefill' | 'decode'; readonly request: number }
+  /** Prefill's forward pass writes the request's source data: a generation of contents of its own. */
+  | { readonly kind: 'compute'; readonly request: number; readonly generation: number }
+  /** Decode's memory is read here. A plan that has this step is carried out step by step, up to it. */
+  | { readonly kind: 'observe' };
 
 /** Ordered steps over one set of blocks. */
 export interface Plan {

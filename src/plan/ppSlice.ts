@@ -35,7 +35,7 @@ export function ppSlice(stage: PipelineStage, srcCount: number, dstCount: number
 
   if (stateType === 'c128_state') return range(c128Start, c128End, dstCount);
   if (stateType === 'swa_ring') return range(startLayer, endLayer, dstCount);
-  const kvCount = 2 * c4 + c128;
+  const kvCount = kvEntryCount(ratios);
   if (stateType !== 'swa' && dstCount === kvCount) {
     return [...range(c4Start, c4End, dstCount), ...range(c4 + c4Start, c4 + c4End, dstCount), ...range(2 * c4 + c128Start, 2 * c4 + c128End, dstCount)];
   }
@@ -54,6 +54,11 @@ export function ppSlice(stage: PipelineStage, srcCount: number, dstCount: number
     ...range(swaLayers + c4Start, swaLayers + c4End, dstCount),
     ...range(swaLayers + c4 + c4Start, swaLayers + c4 + c4End, dstCount),
   ];
+}
+
+/** Entries of the main KV list of a whole model: C4 KV, C4 indexer, C128 KV. */
+export function kvEntryCount(ratios: readonly number[]): number {
+  return 2 * countBefore(ratios, 4, ratios.length) + countBefore(ratios, 128, ratios.length);
 }
 
 /** How many of the first `layers` layers have this ratio. */

@@ -1,5 +1,5 @@
 /**
- * @file Who sends to whom when prefill and decode have unlike grids. Rules of `CommonKVManager._resolve_rank_mapping` (2026-08) for MLA-class models, which DSV4 is:
+ * @file Whom a decode rank asks when prefill and decode have unlike grids. Rules of `CommonKVManager._resolve_rank_mapping` (2026-08) for MLA-class models, which DSV4 is:
  * KV and state are replicated on every tensor-parallel rank, so whole items travel.
  */
 import { EngineError } from '../core/errors.ts';
@@ -31,7 +31,7 @@ export function gridPoints(grid: Grid): GridPoint[] {
 
 /** What a decode rank asks of prefill. */
 export interface RankMapping {
-  /** Prefill ranks that write into this decode rank. */
+  /** Prefill ranks that are to write into this decode rank. Sizes that do not divide name ranks that prefill does not have. */
   readonly senders: readonly GridPoint[];
   /** Prefill ranks that are told of the request but send nothing (t_P > t_D: all of the group but the first). */
   readonly dummies: readonly GridPoint[];
@@ -43,9 +43,10 @@ export interface RankMapping {
 
 /**
  * The prefill ranks of one decode rank. Sizes that do not divide are not refused, as in the engine: integer division decides.
+ * @param allCpRanks decode's setting: ask every context-parallel rank of prefill, not the first alone
  * @throws EngineError(AssertionError) for a context-parallel decode, or pipeline sizes that are neither equal nor 1 on decode
  */
-export function mapDecodeRank(decodePoint: GridPoint, prefill: Grid, decode: Grid): RankMapping {
+export function mapDecodeRank(decodePoint: GridPoint, prefill: Grid, decode: Grid, allCpRanks = false): RankMapping {
   if (decode.cp !== 1) throw new EngineError('AssertionError', `('Decode cp size (${decode.cp}) should be equal to 1',)`);
   if (decode.pp !== 1 && decode.pp !== prefill.pp) {
     throw new EngineError('AssertionError', `Decode pp size (${decode.pp}) should be equal to prefill pp size (${prefill.pp}) or 1`);
@@ -57,12 +58,13 @@ export function mapDecodeRank(decodePoint: GridPoint, prefill: Grid, decode: Gri
       : Array.from({ length: floorDiv(prefill.tp, decode.tp) }, (_, i) => rank * floorDiv(prefill.tp, decode.tp) + i);
   // With one decode stage every prefill stage writes to it, asked in reverse order; with equal stage counts, stage to stage.
   const stages = decode.pp === 1 ? Array.from({ length: prefill.pp }, (_, i) => prefill.pp - 1 - i) : [decodePoint.pp];
-  const pointsOf = (tp: number) => stages.map((pp) => ({ tp, pp, cp: 0 }));
+  const cpRanks = Array.from({ length: allCpRanks ? prefill.cp : 1 }, (_, cp) => cp);
+  const pointsOf = (tp: number) => cpRanks.flatMap((cp) => stages.map((pp) => ({ tp, pp, cp })));
   const [real = 0, ...others] = group;
   return {
     senders: pointsOf(real),
     dummies: others.flatMap(pointsOf),
     requiredDstInfoNum: decode.tp > prefill.tp ? floorDiv(decode.tp, prefill.tp) : 1,
-    requiredPrefillResponseNum: stages.length,
+    requiredPrefillResponseNum: stages.length * cpRanks.length,
   };
 }

@@ -13,6 +13,7 @@ import { type StartedNodes, startNodes } from '../session/startNodes.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
+import { engineFindings, engineStatus } from './engineFindings.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 
 /** What was moved, and how fast. */
@@ -67,7 +68,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   const nodes = startNodes(scenario);
   const shared = { scenario, adapter: device.adapter, nodes, checks: nodes.findings };
   if (nodes.ready === null) {
-    const verdict: Verdict = { status: 'REFUSE', words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
+    const verdict: Verdict = { status: 'REFUSE', engineStatus: null, words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
     return { ...shared, stampWidth: 'narrow', transfer: null, verdict };
   }
   const { prefill, decode } = nodes.ready;
@@ -79,13 +80,14 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     onProgress?.('transfer', 0, 1);
     const { lowered, prepared } = await transfer(device, handOff, memory, strategy);
     const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
-    const findings = [...engineFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
+    const findings = [...engineFindings(handOff.built), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
+    const engine = engineStatus(handOff.built);
     const status = judge({
       refused: false,
       selfTest: accounted.selfTest,
       words: accounted.words,
       outOfRangeBlocks: lowered.outOfRange.length,
-      transferFailed: handOff.built.failure !== null,
+      transferFailed: engine !== null && (engine.prefill !== 'Success' || engine.decode !== 'Success'),
       contestedBytes: accounted.contestedBytes,
       warnings: findings.filter((finding) => finding.severity === 'warning').length + nodes.findings.length,
     });
@@ -102,7 +104,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       timing,
     };
     const { words, components, selfTest } = accounted;
-    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict: { status, words, components, selfTest, findings } };
+    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict: { status, engineStatus: engine, words, components, selfTest, findings } };
   } finally {
     await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
   }
@@ -119,34 +121,6 @@ export function memoryNeeded(scenario: ResolvedScenario): { readonly prefillByte
 function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandOff {
   const { requests, fragmentation, chunkTokens, seed } = scenario;
   return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed });
-}
-
-/** What the engine itself logs or raises during the transfer. */
-function engineFindings(handOff: HandOff): Finding[] {
-  const { warnings, failure } = handOff.built;
-  const about = { side: 'prefill', prefill: null, decode: null } as const;
-  const logged = warnings.map(
-    ({ request, message }): Finding => ({
-      ...about,
-      id: 'list-cut',
-      severity: 'warning',
-      engine: 'silent',
-      message,
-      consequence: `Request ${request}: the engine logs this and sends the leading elements only; what lies behind the cut never arrives.`,
-      mend: 'Find out why the two nodes count this request differently: page size, window, prompt length.',
-    }),
-  );
-  if (failure === null) return logged;
-  const raised: Finding = {
-    ...about,
-    id: 'transfer-failed',
-    severity: 'error',
-    engine: 'dies',
-    message: `${failure.pythonType}: ${failure.message}`,
-    consequence: `Request ${failure.request}: prefill's transfer thread dies with it; decode waits for this room, and for every room behind it on the queue, until its timeout.`,
-    mend: 'Make the two nodes agree on the component that the message names.',
-  };
-  return [...logged, raised];
 }
 
 /** One finding for each side and entry whose blocks leave their regions. */

@@ -2,9 +2,10 @@
  * @file A hand-off prepared: requests placed, index lists built, everything planned, and, apart from the plan, what should arrive. Pure; no device in sight.
  */
 import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
-import type { BuiltPlan } from '../plan/buildPlan.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
-import { gridPoints, mapDecodeRank, rankIndex } from '../plan/rankMapping.ts';
+import { PERSONALITIES } from '../plan/engines/registry.ts';
+import type { BuiltPlan, CopyFailure, PlanInput } from '../plan/planInput.ts';
+import { gridPoints, rankIndex } from '../plan/rankMapping.ts';
 import type { Placement } from '../pools/pool.ts';
 import type { ExpectedRequest } from '../verify/expectation.ts';
 import { indexGeometry, type Node, placementGeometry, registeredNode } from './node.ts';
@@ -27,6 +28,8 @@ export interface HandOffSettings {
   readonly fragmentation: { readonly prefill: number; readonly decode: number };
   readonly chunkTokens: number | null;
   readonly seed: number;
+  /** Copies that the transport refuses; none by default. */
+  readonly copyFailures?: readonly CopyFailure[];
 }
 
 /** A request, placed, with its lists on both nodes. */
@@ -40,6 +43,8 @@ export interface HandOff {
   readonly prefill: Node;
   readonly decode: Node;
   readonly requests: readonly PreparedRequest[];
+  /** What the plan was made from. */
+  readonly planned: PlanInput;
   readonly built: BuiltPlan;
   /** What verification works from: lengths and places, no list and no plan. */
   readonly expected: readonly ExpectedRequest[];
@@ -50,7 +55,7 @@ export interface HandOff {
  * @throws SimError(bad-input) where requests do not fit a node's pools; EngineError where an index list itself cannot be built
  */
 export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSettings): HandOff {
-  const { requests, fragmentation, chunkTokens, seed } = settings;
+  const { requests, fragmentation, chunkTokens, seed, copyFailures = [] } = settings;
   const placeOn = (node: Node) => {
     const demands = requests.map((request) => ({ tokens: request.tokens, ...request[node.side] }));
     return placeRequests(node.side, placementGeometry(node), demands, fragmentation[node.side], seed);
@@ -74,7 +79,7 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
       },
     };
   });
-  const built = buildPlan({
+  const planned: PlanInput = {
     prefill: registeredNode(prefill),
     decode: registeredNode(decode),
     requests: prepared.map((request) => ({
@@ -85,16 +90,21 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     })),
     pageSizeTokens: geometry.prefill.pageSizeTokens,
     chunkTokens,
-  });
+    personality: PERSONALITIES[prefill.engine.backend],
+    copyFailures,
+  };
   const expected = prepared.map(({ tokens, decodePrefixTokens, places }) => ({ tokens, prefixTokens: decodePrefixTokens, ...places }));
-  return { prefill, decode, requests: prepared, built, expected };
+  return { prefill, decode, requests: prepared, planned, built: buildPlan(planned), expected };
 }
 
-/** The prefill ranks whose content a decode rank is to receive: one a pipeline stage, the last stage first, since its metadata row is the one that travels. */
-export function suppliersOf(handOff: HandOff, decodeRank: number): readonly number[] {
-  const { prefill, decode } = handOff;
+/**
+ * The prefill ranks whose content a decode rank is to receive: one a pipeline stage, the last stage first, since its metadata row is the one that travels. Tensor- and context-parallel
+ * ranks of a stage hold the same, so the first stands for all: what should arrive does not depend on who is asked to send it, and a grid that leaves a rank unserved shows.
+ */
+export function suppliersOf({ prefill, decode }: HandOff, decodeRank: number): readonly number[] {
+  const { grid } = prefill.engine;
   const point = gridPoints(decode.engine.grid)[decodeRank];
   if (point === undefined) return [];
-  const senders = mapDecodeRank(point, prefill.engine.grid, decode.engine.grid).senders;
-  return senders.toSorted((a, b) => b.pp - a.pp).map((sender) => rankIndex(prefill.engine.grid, sender));
+  const stages = decode.engine.grid.pp === 1 ? Array.from({ length: grid.pp }, (_, i) => grid.pp - 1 - i) : [point.pp];
+  return stages.map((pp) => rankIndex(grid, { tp: 0, pp, cp: 0 }));
 }

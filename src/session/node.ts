@@ -7,7 +7,7 @@ import type { KvEntry } from '../kvargs/kvArgs.ts';
 import { buildRank, type ComparedPools, type Rank, type RankFailure } from '../kvargs/rank.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
-import type { ListedRegion, RegisteredNode, RegisteredRank } from '../plan/buildPlan.ts';
+import type { ListedRegion, RegisteredNode, RegisteredRank } from '../plan/planInput.ts';
 import { gridPoints, rankIndex } from '../plan/rankMapping.ts';
 import type { PlacementGeometry } from './placement.ts';
 
@@ -84,7 +84,8 @@ export function indexGeometry(node: Node): IndexGeometry {
 
 /** The node as the planner sees it. */
 export function registeredNode(node: Node): RegisteredNode {
-  return { grid: node.engine.grid, ranks: node.ranks.map(registeredRank) };
+  const { grid, allCpRanksTransfer } = node.engine;
+  return { grid, allCpRanksTransfer, ranks: node.ranks.map(registeredRank) };
 }
 
 function registeredRank(rank: Rank): RegisteredRank {
@@ -99,6 +100,6 @@ function registeredRank(rank: Rank): RegisteredRank {
     components: kvArgs.state.map(({ type, entries }) => ({ type, entries: entries.map(listed) })),
     aux: kvArgs.aux.map(listed),
     stage: { startLayer: kvArgs.prefillStartLayer ?? 0, endLayer: kvArgs.prefillEndLayer, ratios: kvArgs.compressRatios },
-    resets: (slot) => rank.pools.flatMap((pool) => pool.resets(slot).map(({ tensor, byteOffset, bytes }) => ({ tensor: tensor.name, byteOffset, bytes }))),
+    resets: (slot) => rank.pools.flatMap((pool) => pool.resets(slot).map(({ tensor, ...written }) => ({ ...written, tensor: tensor.name }))),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ReceivedList, type SentList, sendKv, sendState } from '../../../src/plan/engines/mooncake.ts';
+import { sendKv, sendState } from '../../../src/plan/engines/mooncake.ts';
+import type { ReceivedList, Sending, SentList } from '../../../src/plan/engines/sending.ts';
 
 const WHOLE = { startLayer: 0, endLayer: null, ratios: null };
 const sent = (type: string, itemBytes: number[], indices: number[] | null): SentList => ({
@@ -49,9 +50,12 @@ describe('sendState', () => {
   });
 });
 
+const chunkOf = (itemBytes: number[], entryCount: number, prefillPages: Int32Array, decodePages: Int32Array): Sending =>
+  sendKv({ itemBytes, entryCount, prefillPages, decodePages, stage: WHOLE });
+
 describe('sendKv', () => {
   it('pairs pages and entries', () => {
-    const { batches, warnings } = sendKv([10, 20], 2, Int32Array.of(3, 1), Int32Array.of(2, 3), WHOLE);
+    const { batches, warnings } = chunkOf([10, 20], 2, Int32Array.of(3, 1), Int32Array.of(2, 3));
     expect(warnings).toEqual([]);
     expect(batches[0]?.pairs).toEqual([
       { srcPosition: 0, dstPosition: 0, itemBytes: 10 },
@@ -60,11 +64,11 @@ describe('sendKv', () => {
   });
 
   it('cuts the chunk where D has fewer pages, and fails where it has more', () => {
-    const cut = sendKv([10], 1, Int32Array.of(3, 1), Int32Array.of(2), WHOLE);
+    const cut = chunkOf([10], 1, Int32Array.of(3, 1), Int32Array.of(2));
     expect(cut.warnings).toEqual(['len(chunked_dst_kv_indice) = 1, len(kv_chunk.prefill_kv_indices) = 2']);
     expect([...(cut.batches[0]?.src ?? [])]).toEqual([3]);
-    const more = sendKv([10], 1, Int32Array.of(3), Int32Array.of(2, 4), WHOLE);
+    const more = chunkOf([10], 1, Int32Array.of(3), Int32Array.of(2, 4));
     expect(more.error?.message).toBe('group_concurrent_contiguous requires equal-length src/dst index arrays, got 1 and 2');
-    expect(sendKv([10], 1, Int32Array.of(), Int32Array.of(2), WHOLE).batches[0]?.dst).toHaveLength(0);
+    expect(chunkOf([10], 1, Int32Array.of(), Int32Array.of(2)).batches[0]?.dst).toHaveLength(0);
   });
 });
