@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import type { CheckReport, CheckVerdict } from './check.ts';
+import type { CheckReport, CheckVerdict } from './checkReport.ts';
 import { findingText } from './findingText.ts';
 
 const VERDICT_WORDS: Readonly<Record<CheckVerdict, string>> = {

@@ -7,7 +7,7 @@ import { hexAddress } from '../memory/addressSpace.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { engineLine } from './checkText.ts';
 import { findingText } from './findingText.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from './layoutReport.ts';
 import { LINELESS } from './tableStyle.ts';
 
 /** Both nodes, all lists. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
-import { CHECK_VERDICTS } from '../check.ts';
+import { CHECK_VERDICTS } from '../checkReport.ts';
 
 const schemaVersion = z.literal(1).describe('Version of this format.');
 const count = z.int().min(0);
