@@ -156,7 +156,8 @@ class ArgumentReader implements GivenSettings {
   }
 
   #unknown(code: LaunchProblem['code'], name: string, where: Where, names: readonly string[]): void {
-    const nearest = this.problems.length < MOST_PROBLEMS ? nearestName(name, names) : null;
+    if (this.problems.length >= MOST_PROBLEMS) return;
+    const nearest = nearestName(name, names);
     const mend = nearest === null ? null : `Is ${nearest} meant?`;
     this.#add({ code, what: `${shown(maskText(name))} is not known here, so it is taken for nothing`, where, nearest, mend });
   }

@@ -2,21 +2,24 @@
  * @file Keys, tokens and passwords out of everything that is shown. A mask hides a value whole; what may be secret by its name or its shape is hidden,
  * since showing one is worse than hiding a harmless value.
  */
+import { FLAGS } from './flags.ts';
+import { OTHER_FLAGS } from './otherFlags.ts';
+import { VARIABLES } from './variables.ts';
 
 /** What stands in a secret's place. */
 export const MASK = '********';
 
-/** Names that hold one of these hold a secret. `token` in the sense of text (max tokens, tokenizer) is told apart below. */
+/** The server's flags that carry secrets; its others, such as `--max-total-tokens`, do not, whatever their names hold. */
+const SECRET_FLAGS = new Set(['--api-key', '--admin-api-key', '--ssl-keyfile-password']);
+const TABLED_NAMES = new Set([...FLAGS.flatMap(({ names }) => names), ...OTHER_FLAGS.keys(), ...VARIABLES.map(({ name }) => name)]);
+/** Other names that hold one of these hold a secret, unless they count or cut tokens of text. */
 const SECRET_NAME = /key|token|secret|passw|credential|passphrase/i;
-const HARMLESS_NAME =
-  /tokeniz|num[-_]|max[-_]|min[-_]|[-_]tokens?[-_](?:map|ratio|usage|step|size|length|bucket)|tokens[-_]?(?:buckets|histogram)|keyboard|^--max|^--num/i;
-/** Flags of the server, besides those with telling names, that carry secrets. */
-const SECRET_FLAGS = new Set(['--ssl-keyfile-password', '--hf-token', '--api-key', '--admin-api-key', '-hf-token']);
+const TEXT_TOKENS = /tokeniz|^-*(?:max|min|num)[-_]/i;
 
 /** Whether the value of a flag or variable of this name is to be hidden. */
 export function isSecretName(name: string): boolean {
-  if (SECRET_FLAGS.has(name)) return true;
-  return SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
+  if (TABLED_NAMES.has(name)) return SECRET_FLAGS.has(name);
+  return SECRET_NAME.test(name) && !TEXT_TOKENS.test(name);
 }
 
 /** The value of a flag or variable as it may be shown. Counts and switches are no secrets, unless the name says password or key. */

@@ -26,9 +26,9 @@ export interface Search {
 }
 
 /** A file holds no more starts than this; it bounds the work on hostile input. */
-export const MOST_STARTS = 64;
+export const MOST_STARTS = 32;
 /** Nor more scripts inside scripts. */
-const MOST_SCRIPTS = 512;
+const MOST_SCRIPTS = 128;
 /** Scripts inside scripts: `ssh host "docker exec c bash -c '...'"` has two levels. */
 const DEEPEST_SCRIPT = 4;
 /** Commands that only name others. */
@@ -71,15 +71,22 @@ export function searchCommand(command: ShellCommand, search: Search, depth = 0):
   if (first === undefined || search.starts.length >= MOST_STARTS || NAMING.has(baseName(first.text))) return;
   const server = serverAt(words);
   if (server !== null) {
-    const environment = environmentBehind(words.slice(0, server.at), command.environment);
-    search.starts.push({ arguments: words.slice(server.arguments), environment, unexported: unexported(command), start: first.start });
+    const { environment, variables } = command;
+    search.starts.push({
+      arguments: words.slice(server.arguments),
+      environment: environmentBehind(words.slice(0, server.at), environment),
+      unexported: unexported(variables, environment),
+      start: first.start,
+    });
     return;
   }
   if (first.text.startsWith('--') && search.bare.length < MOST_STARTS) {
-    search.bare.push({ arguments: words, environment: command.environment, unexported: unexported(command), start: first.start });
+    const { environment, variables } = command;
+    search.bare.push({ arguments: words, environment, unexported: unexported(variables, environment), start: first.start });
   }
   if (depth >= DEEPEST_SCRIPT) return;
   for (const [i, word] of words.entries()) {
+    if (search.notes.length >= MOST_SCRIPTS) return;
     if (namesServer(word)) searchScript(word, environmentBehind(words.slice(0, i), command.environment), search, depth + 1);
   }
   for (const document of documents) if (namesServer(document)) searchScript(document, command.environment, search, depth + 1);
@@ -141,7 +148,7 @@ function splitAtCommas(word: Traced): Traced[] {
   return parts.map((part) => part.done());
 }
 
-function unexported({ variables, environment }: ShellCommand): ReadonlyMap<string, ShellVariable> {
+function unexported(variables: ReadonlyMap<string, ShellVariable>, environment: ReadonlyMap<string, ShellVariable>): ReadonlyMap<string, ShellVariable> {
   return new Map([...variables].filter(([name]) => !environment.has(name)));
 }
 

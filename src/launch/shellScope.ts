@@ -18,7 +18,7 @@ export interface ShellVariable {
  * stays unknown.
  */
 export class ExpansionBudget {
-  #left = 1_000_000;
+  #left = 300_000;
 
   /** Takes what a value costs; false when too little is left. */
   take(fields: readonly Traced[]): boolean {

@@ -58,6 +58,7 @@ export interface HereDocument {
   readonly start: number;
 }
 
+/** What a script is cut into. */
 export type ShellToken = ShellWord | ShellOperator | HereDocument;
 
 /** Something the shell itself would refuse. */

@@ -1,9 +1,9 @@
 /**
  * @file Reading YAML documents as nodes that know their places: aliases and merge keys followed, everything bounded, nothing converted.
  */
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments, type Scalar } from 'yaml';
+import { Composer, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, Parser, type Scalar } from 'yaml';
 import { SimError } from '../core/errors.ts';
-import { type Traced, traceDecoded } from './traced.ts';
+import { isBlank, type Traced, traceDecoded } from './traced.ts';
 
 /** A document with what is needed to follow its aliases. */
 export interface YamlFile {
@@ -35,35 +35,68 @@ const DEEPEST_NESTING = 200;
 export function parseYaml(text: string, file: string): YamlFile {
   refuseDeepNesting(text, file);
   const lines = new LineCounter();
-  const parsed = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'silent', stringKeys: false });
-  const documents = Array.isArray(parsed) ? (parsed as Document.Parsed[]) : [];
-  const error = documents.flatMap(({ errors }) => errors)[0];
-  if (error !== undefined) {
-    const { line, col } = lines.linePos(error.pos[0]);
+  const refuse = (message: string, offset: number): never => {
+    const { line, col } = lines.linePos(offset);
     throw new SimError('bad-input', {
-      what: `this is not YAML: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? ''}`,
+      what: `this is not YAML: ${message}`,
       where: { file, line, column: col },
       mend: 'Mend the file, or give the launch line itself.',
     });
+  };
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  const documents: YamlDocument[] = [];
+  const take = (composed: Iterable<Document.Parsed>) => {
+    for (const document of composed) {
+      const error = document.errors[0];
+      if (error !== undefined) refuse(error.message, error.pos[0]);
+      documents.push({ root: document.contents, anchors: anchorsOf(document) });
+    }
+  };
+  // Token by token, so that the first error ends it: hostile files make one at every character.
+  for (const token of new Parser(lines.addNewLine).parse(text)) {
+    if (token.type === 'error') refuse(token.message, token.offset);
+    take(composer.next(token));
   }
-  return { text, documents: documents.map((document) => ({ root: document.contents, anchors: anchorsOf(document) })) };
+  take(composer.end());
+  return { text, documents };
 }
 
-/** The parser recurses: a file of brackets would exhaust its stack, and that of whoever walks the result. */
+/** The parser recurses, in time that grows with the depth: a file of brackets, dashes or indents would take long and then exhaust the stack. */
 function refuseDeepNesting(text: string, file: string): void {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text[i];
-    if (unit === '[' || unit === '{') depth += 1;
-    else if (unit === ']' || unit === '}') depth = Math.max(0, depth - 1);
-    if (depth > DEEPEST_NESTING) {
+  let brackets = 0;
+  let line = 0;
+  const indents: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    line += 1;
+    let dashes = 0;
+    let column = from;
+    while (text[column] === ' ' || text[column] === '\t' || ((text[column] === '-' || text[column] === '?') && isBlankAt(text, column + 1))) {
+      if (text[column] === '-' || text[column] === '?') dashes += 1;
+      column += 1;
+    }
+    const indent = column - from;
+    while ((indents[indents.length - 1] ?? -1) >= indent) indents.pop();
+    if (column < to) indents.push(indent);
+    for (let i = column; i < to; i++) {
+      if (text[i] === '[' || text[i] === '{') brackets += 1;
+      else if (text[i] === ']' || text[i] === '}') brackets = Math.max(0, brackets - 1);
+      if (brackets > DEEPEST_NESTING) break;
+    }
+    if (brackets + dashes + indents.length > DEEPEST_NESTING) {
       throw new SimError('bad-input', {
-        what: `brackets are nested deeper than ${DEEPEST_NESTING} levels`,
-        where: { file },
+        what: `values are nested deeper than ${DEEPEST_NESTING} levels`,
+        where: { file, line },
         mend: 'Give the launch line itself.',
       });
     }
+    from = to + 1;
   }
+}
+
+function isBlankAt(text: string, index: number): boolean {
+  return text[index] === undefined || isBlank(text[index]);
 }
 
 function anchorsOf(document: Document.Parsed): ReadonlyMap<string, Node> {
@@ -80,8 +113,8 @@ function anchorsOf(document: Document.Parsed): ReadonlyMap<string, Node> {
 
 /** The node that an alias stands for; other nodes as they are; null for an alias of nothing. */
 export function followAlias(node: unknown, document: YamlDocument): unknown {
-  let target = node;
-  for (let i = 0; i < DEEPEST_ALIAS && isAlias(target); i++) target = document.anchors.get((target as Alias).source) ?? null;
+  let target: unknown = node;
+  for (let i = 0; i < DEEPEST_ALIAS && isAlias(target); i++) target = document.anchors.get(target.source) ?? null;
   return isAlias(target) ? null : target;
 }
 
