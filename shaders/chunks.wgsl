@@ -21,3 +21,12 @@ struct Chunk {
   tailWord: u32,
   unused: u32,
 }
+
+// Whole vectors of a chunk are [firstVector, endVector); words before and after them are its edges.
+fn firstVector(chunk: Chunk) -> u32 {
+  return (chunk.firstWord + 3u) / 4u;
+}
+
+fn endVector(chunk: Chunk) -> u32 {
+  return max(firstVector(chunk), (chunk.firstWord + chunk.words) / 4u);
+}

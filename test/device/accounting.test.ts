@@ -131,6 +131,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
       await device.stamp(arena, OWN, 'narrow');
       for (let i = 0; i < 20; i++) await writeWords(device, arena, i * 20_000, [1 + i]);
       expect((await spans(7)).map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => i * 20_000));
+      expect(await spans(1_000_000)).toHaveLength(20);
       expect(await spans(0)).toEqual([]);
     });
   });

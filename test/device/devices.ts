@@ -39,3 +39,11 @@ export async function withArenas<T>(device: Device, lengths: readonly number[], 
     await device.destroyArenas(arenas);
   }
 }
+
+/** Where two arrays first differ, in words; null when they are equal. Much quicker than comparing large arrays as values. */
+export function firstDifference(actual: Uint32Array, expected: Uint32Array): { word: number; actual: number | undefined; expected: number | undefined } | null {
+  const word = actual.findIndex((value, i) => value !== expected[i]);
+  if (word < 0 && actual.length === expected.length) return null;
+  const at = word < 0 ? actual.length : word;
+  return { word: at, actual: actual[at], expected: expected[at] };
+}

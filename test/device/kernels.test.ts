@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/core/random.ts';
 import { stampWord } from '../../src/core/stampCode.ts';
 import type { CopyTable } from '../../src/device/device.ts';
-import { openEveryDevice, withArenas, wordsOf } from './devices.ts';
+import { firstDifference, openEveryDevice, withArenas, wordsOf } from './devices.ts';
 
 const SEED = 20260801;
 
@@ -32,7 +32,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
       await withArenas(device, [68_000], async (arena) => {
         await device.stamp(arena, first, width);
         const expected = Uint32Array.from({ length: arena.bytes / 4 }, (_, i) => stampWord(first + i, width));
-        expect(await wordsOf(device, arena)).toEqual(expected);
+        expect(firstDifference(await wordsOf(device, arena), expected)).toBeNull();
       });
     }
   });
@@ -55,7 +55,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
             if (i < offset || i >= offset + count) return 0;
             return (i - offset) % row < Math.min(head, row) ? 0xff800000 : 7;
           });
-          expect(await wordsOf(device, arena)).toEqual(expected);
+          expect(firstDifference(await wordsOf(device, arena), expected)).toBeNull();
         });
       }),
       { seed: SEED, numRuns: 30 },
@@ -88,7 +88,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
             const source = await wordsOf(device, src);
             const expected = new Uint32Array(dst.bytes / 4);
             for (const [from, to, words] of table) expected.set(source.subarray(from, from + words), to);
-            expect(await wordsOf(device, dst)).toEqual(expected);
+            expect(firstDifference(await wordsOf(device, dst), expected)).toBeNull();
           }
         });
       }),
@@ -106,7 +106,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
       order.forEach((row, i) => {
         expected[2 * i + 1] = stampWord(1 + row, 'narrow');
       });
-      expect(await wordsOf(device, dst)).toEqual(expected);
+      expect(firstDifference(await wordsOf(device, dst), expected)).toBeNull();
     });
   });
 
@@ -118,7 +118,7 @@ describe.each(await openEveryDevice())('%s', (_, device) => {
         await device.run((batch) => batch.copyTable(src, dst, tableOf([[from, to, words]])));
         const expected = new Uint32Array(dst.bytes / 4);
         expected.set((await wordsOf(device, src)).subarray(from, from + words), to);
-        expect(await wordsOf(device, dst)).toEqual(expected);
+        expect(firstDifference(await wordsOf(device, dst), expected)).toBeNull();
       });
     }
   });

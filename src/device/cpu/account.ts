@@ -1,4 +1,4 @@
-/** @file Twin of shaders/account.wgsl. */
+/** @file Twin of shaders/differ.wgsl and shaders/account.wgsl. */
 import { type StampWidth, stampWord } from '../../core/stampCode.ts';
 import type { Segment, SegmentCounts } from '../device.ts';
 import { nextBadOf } from './expectation.ts';

@@ -1,8 +1,9 @@
 /** @file `account` and `badSpans` on the GPU: chunks go up, a few numbers come back, and the host adds and joins. */
 import type { StampWidth } from '../../core/stampCode.ts';
+import { FIRST_VALUES } from '../cpu/badSpans.ts';
 import type { BadSpan, Segment, SegmentCounts } from '../device.ts';
 import { BUFFER_USAGE } from './bufferUsage.ts';
-import { type ChunkTable, chunkTable, numberWords, someChunks } from './chunkTable.ts';
+import { CHUNK_WORDS, type ChunkTable, chunkTable, numberWords, someChunks } from './chunkTable.ts';
 import { dispatch, type GpuContext, readBackWords, submit, withScratch } from './gpuContext.ts';
 
 /** An arena as the kernels see it, and what it should hold. */
@@ -16,8 +17,6 @@ export interface AccountTask {
 const RESULT = BUFFER_USAGE.storage | BUFFER_USAGE.copySrc;
 /** 32-bit fields of a piece of a span: first word, words, continues, unused, four values. */
 const PIECE_FIELDS = 8;
-/** Values of a span that are kept, as in src/device/cpu/badSpans.ts. */
-const FIRST_VALUES = 4;
 /** How many bad chunks are looked at in the first round at least; each round looks at twice as many. */
 const FIRST_ROUND = 16;
 /** Pieces that the first round makes room for whatever the limit (1 MiB): with few spans a segment, one round does. */
@@ -42,12 +41,19 @@ export async function accountOnGpu(context: GpuContext, task: AccountTask): Prom
 /** (bad, missing) of each chunk. */
 async function countChunks(context: GpuContext, task: AccountTask, table: ChunkTable): Promise<Uint32Array> {
   const what = 'accounting for an arena';
-  const pipeline = await context.kernels.pipeline('account', task.width);
+  const differ = await context.kernels.pipeline('differ', task.width);
+  const judge = await context.kernels.pipeline('account', task.width);
   return withScratch(context, async (scratch) => {
     const counts = await context.queue.checked(what, () => {
+      const chunks = scratch.table(table.fields);
+      const suspects = scratch.zeros(table.count * 4, BUFFER_USAGE.storage);
       const out = scratch.zeros(table.count * 8, RESULT);
-      const uniform = scratch.uniform([...numberWords(task.ownFirstNumber), table.count]);
-      submit(context, (encoder) => dispatch(context, encoder, pipeline, [task.memory, scratch.table(table.fields), out, uniform], table.count));
+      const differTask = scratch.uniform([table.count]);
+      const judgeTask = scratch.uniform([...numberWords(task.ownFirstNumber), table.count]);
+      submit(context, (encoder) => {
+        dispatch(context, encoder, differ, [task.memory, chunks, suspects, differTask], table.count);
+        dispatch(context, encoder, judge, [task.memory, chunks, suspects, out, judgeTask], table.count);
+      });
       return out;
     });
     return readBackWords(context, what, `account ${task.memory.size} ${task.width}`, counts, table.count * 2);
@@ -59,7 +65,8 @@ export async function badSpansOnGpu(context: GpuContext, task: AccountTask, limi
   const table = chunkTable(task.segments, task.ownFirstNumber);
   const counts = await countChunks(context, task, table);
   const badChunks = Array.from({ length: table.count }, (_, chunk) => chunk).filter((chunk) => counts[2 * chunk] !== 0);
-  // A span is known whole only when the next one has begun, so one more than asked is looked for.
+  // A span is known whole only when the next one has begun, so one more than asked is looked for. No chunk has more than it has words.
+  const capacity = Math.min(limit + 1, CHUNK_WORDS);
   const capacity = Math.min(limit, perSegment) + 1;
   let round = Math.max(FIRST_ROUND, Math.floor(FIRST_ROUND_PIECES / capacity));
   const spans: BadSpan[] = [];

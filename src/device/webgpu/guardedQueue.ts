@@ -6,7 +6,7 @@ import { SimError } from '../../core/errors.ts';
 
 /** How to wait. */
 export interface WaitRules {
-  /** Longest wait for one piece of work, milliseconds. */
+  /** Longest wait for one piece of work, milliseconds. Without effect where `submit` blocks: no timer fires meanwhile. */
   readonly timeoutMs: number;
   /** True where `submit` itself does the work (GLES): there is nothing to sleep through. */
   readonly submitBlocks: boolean;

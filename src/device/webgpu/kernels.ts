@@ -3,7 +3,7 @@ import type { StampWidth } from '../../core/stampCode.ts';
 import type { GuardedQueue } from './guardedQueue.ts';
 
 /** Names of the files in shaders/, without `.wgsl`. */
-export const SHADER_NAMES = ['stampCode', 'chunks', 'stamp', 'fill', 'copyBlocks', 'account', 'badSpans', 'readPass'] as const;
+export const SHADER_NAMES = ['stampCode', 'chunks', 'stamp', 'fill', 'copyBlocks', 'differ', 'account', 'badSpans', 'readPass'] as const;
 /** One of them. */
 export type ShaderName = (typeof SHADER_NAMES)[number];
 /** WGSL sources by file name. */
@@ -14,6 +14,7 @@ const KERNELS = {
   stamp: { parts: ['stampCode', 'stamp'], stamps: true },
   fill: { parts: ['fill'], stamps: false },
   copyBlocks: { parts: ['copyBlocks'], stamps: false },
+  differ: { parts: ['stampCode', 'chunks', 'differ'], stamps: true },
   account: { parts: ['stampCode', 'chunks', 'account'], stamps: true },
   badSpans: { parts: ['stampCode', 'chunks', 'badSpans'], stamps: true },
   readPass: { parts: ['readPass'], stamps: false },
