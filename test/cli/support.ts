@@ -20,13 +20,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Sends a signal after some milliseconds. */
+/** Says on stdout when the command line starts to listen for signals: before that, Node itself dies of them. */
+const TELL_LISTENING = `data:text/javascript,${encodeURIComponent("process.on('newListener', (event) => event === 'SIGTERM' && process.stdout.write('listening'));")}`;
+
+/** Sends a signal some milliseconds after the command line listens for it. */
 export function interrupted(args: readonly string[], signal: 'SIGINT' | 'SIGTERM', afterMillis: number): Promise<Ended> {
-  const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', TELL_LISTENING, BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (data: Buffer) => {
     stderr += data.toString();
   });
-  setTimeout(() => child.kill(signal), afterMillis);
+  child.stdout.once('data', () => setTimeout(() => child.kill(signal), afterMillis));
   return new Promise((resolve) => child.on('close', (code, ended) => resolve({ code, signal: ended, stderr })));
 }
