@@ -49,6 +49,8 @@ const transfer = z.strictObject({
   ceilingFraction: z.number().nullable().optional(),
 });
 
+const kvPoll = z.enum(['Failed', 'Bootstrapping', 'WaitingForInput', 'Transferring', 'Success']);
+
 /** `run --json`. */
 export const runSchema = z
   .strictObject({
@@ -59,6 +61,10 @@ export const runSchema = z
     transfer: transfer.nullable().describe('Null when a node refuses. Timings are absent with --stable.'),
     verdict: z.strictObject({
       status: z.enum(VERDICT_STATUSES),
+      engineStatus: z
+        .strictObject({ prefill: kvPoll, decode: kvPoll })
+        .nullable()
+        .describe("The engine's own view: the least state that a request ended in, by side; null when none was begun."),
       words: z.strictObject(wordCounts).nullable().describe("All of decode's memory; null when a node refuses."),
       components: z.array(z.strictObject({ name: z.string(), ...wordCounts })),
       selfTest: z.strictObject({ planted: count, found: count }),
