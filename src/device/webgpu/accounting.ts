@@ -66,8 +66,7 @@ export async function badSpansOnGpu(context: GpuContext, task: AccountTask, limi
   const counts = await countChunks(context, task, table);
   const badChunks = Array.from({ length: table.count }, (_, chunk) => chunk).filter((chunk) => counts[2 * chunk] !== 0);
   // A span is known whole only when the next one has begun, so one more than asked is looked for. No chunk has more than it has words.
-  const capacity = Math.min(limit + 1, CHUNK_WORDS);
-  const capacity = Math.min(limit, perSegment) + 1;
+  const capacity = Math.min(limit + 1, perSegment + 1, CHUNK_WORDS);
   let round = Math.max(FIRST_ROUND, Math.floor(FIRST_ROUND_PIECES / capacity));
   const spans: BadSpan[] = [];
   for (let from = 0; from < badChunks.length && firstOfEach(spans, perSegment).length <= limit; from += round, round *= 2) {
