@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Arena, Device, Segment } from '../../src/device/device.ts';
 import { acquireDevice } from '../../src/device/node/acquireDevice.ts';
-import { transfer } from '../../src/session/execute.ts';
+import { transfer } from '../../src/session/carryOut.ts';
 import { type HandOff, suppliersOf } from '../../src/session/handOff.ts';
 import { layOut, type NodeMemory, numberNodes, type RankMemory } from '../../src/session/nodeMemory.ts';
 import { merged } from '../../src/strategies/merged.ts';

@@ -44,6 +44,3 @@ export function createFaults(settings: readonly AnyFault[], seed: number): Fault
       })),
   };
 }
-
-/** No faults. */
-export const NO_FAULTS: Faults = createFaults([], 0);

@@ -1,10 +1,12 @@
 /** @file A scenario as written to one with nothing left open. */
 import { canonicalJson, sha256 } from './canonicalHash.ts';
 import { fitProblems } from './checkFit.ts';
+import { fixedScenario, locateFixed } from './fixedVariant.ts';
 import { type Locate, type Problem, scenarioError } from './problems.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 import { resolveEngine } from './resolveEngine.ts';
 import { type LoadedConfig, resolveModel } from './resolveModel.ts';
+import { orderProblems, togetherOn } from './resolveOrder.ts';
 import { resolveRequests } from './resolveRequests.ts';
 import type { ScenarioInput } from './scenarioSchema.ts';
 
@@ -15,14 +17,19 @@ export interface ScenarioOrigin {
   readonly locate: Locate;
   /** The config.json that the model names by path (`modelConfigPath`); null where it names none. */
   readonly config: LoadedConfig | null;
+  /** `fixed`: with the scenario's `fixed` block put over it. As written by default. */
+  readonly variant?: 'given' | 'fixed';
 }
 
 /**
  * Fills in every default and holds the parts against one another.
- * @param input of the right shape: a built-in, or what `validateScenario` returned
+ * @param written of the right shape: a built-in, or what `validateScenario` returned
  * @throws ScenarioError with every problem at its place
  */
-export function resolveScenario(input: ScenarioInput, { name, locate, config }: ScenarioOrigin): ResolvedScenario {
+export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin): ResolvedScenario {
+  const { name, config, variant = 'given' } = origin;
+  const input = variant === 'fixed' ? fixedScenario(written) : written;
+  const locate = variant === 'fixed' ? locateFixed(written, origin.locate) : origin.locate;
   const problems: Problem[] = [];
   const model = resolveModel(input.model, config, problems);
   if (model === null) throw scenarioError(problems, locate);
@@ -32,8 +39,13 @@ export function resolveScenario(input: ScenarioInput, { name, locate, config }: 
   const prefill = resolveEngine('prefill', prefillInput, model, problems);
   const decode = resolveEngine('decode', decodeInput, model, problems);
   const placed = resolveRequests(input.requests, prefill, decode, problems);
+  const schedule = input.schedule ?? null;
   const hasSwa = model.kind === 'dsv4';
-  problems.push(...fitProblems('prefill', prefill, hasSwa, placed), ...fitProblems('decode', decode, hasSwa, placed));
+  problems.push(
+    ...orderProblems(schedule, placed.length),
+    ...togetherOn('prefill', schedule, placed).flatMap((together) => fitProblems('prefill', prefill, hasSwa, together)),
+    ...togetherOn('decode', schedule, placed).flatMap((together) => fitProblems('decode', decode, hasSwa, together)),
+  );
   if (problems.length > 0) throw scenarioError(problems, locate);
   const outcome = {
     model,
@@ -44,14 +56,17 @@ export function resolveScenario(input: ScenarioInput, { name, locate, config }: 
     requests: placed.map(({ request }) => request),
     strategy: input.strategy ?? 'auto',
     seed: input.seed ?? 1,
-    faults: [],
+    faults: input.faults ?? [],
+    schedule,
+    judgedBy: input.judgedBy ?? 'memory',
   } as const;
   return {
     name: input.name ?? name,
+    variant,
     title: input.title ?? input.name ?? name,
     description: input.description ?? null,
     ...outcome,
-    expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [] },
+    expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [], bytes: input.expect.bytes ?? {} },
     hash: sha256(canonicalJson(outcome)),
   };
 }

@@ -2,8 +2,10 @@
  * @file A scenario with nothing left open: what the runner, `check` and `layout` work from. Plain data, no defaults pending.
  */
 import type { VerdictStatus } from '../core/finding.ts';
+import type { AnyFault } from '../faults/catalogue.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
+import type { Schedule } from '../plan/schedule.ts';
 import type { StrategyName } from '../strategies/names.ts';
 
 /** What the user fixed of a request's place on one node; `null` = the node's allocator chooses. */
@@ -33,12 +35,19 @@ export interface ScenarioExpectation {
   readonly status: VerdictStatus;
   /** Ids of findings that must be among those reported. */
   readonly findings: readonly string[];
+  /** Bytes by component that must come out; those left out may be any. */
+  readonly bytes: Readonly<Record<string, ExpectedBytes>>;
 }
+
+/** Bytes of a component by where they ended, as far as they are foretold. */
+export type ExpectedBytes = { readonly [K in 'right' | 'wrong' | 'missing' | 'touched']?: number | undefined };
 
 /** One scenario, complete. */
 export interface ResolvedScenario {
   /** Built-in name, `name` of the file, or the file's base name. */
   readonly name: string;
+  /** As written, or with its `fixed` block put over it. */
+  readonly variant: 'given' | 'fixed';
   readonly title: string;
   readonly description: string | null;
   readonly model: ModelSpec;
@@ -52,9 +61,13 @@ export interface ResolvedScenario {
   readonly strategy: StrategyName;
   /** 0..2^53-1. */
   readonly seed: number;
-  /** Faults to plant; no kinds exist in this version. */
-  readonly faults: readonly [];
+  /** Faults to plant. */
+  readonly faults: readonly AnyFault[];
+  /** The order of the hand-off; null where it does not matter. */
+  readonly schedule: Schedule | null;
+  /** What the verdict rests on. */
+  readonly judgedBy: 'memory' | 'plan';
   readonly expect: ScenarioExpectation | null;
-  /** SHA-256 (hex) over everything above that shapes the outcome: all but name, title, description and expect. */
+  /** SHA-256 (hex) over everything above that shapes the outcome: all but name, title, description, variant and expect. */
   readonly hash: string;
 }

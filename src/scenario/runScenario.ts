@@ -1,15 +1,18 @@
 /**
  * @file One scenario, from settings to verdict: what `disagg-sim run` does, as a function.
  */
-import type { Finding } from '../core/finding.ts';
+import type { Finding, VerdictStatus } from '../core/finding.ts';
 import type { StampWidth } from '../core/stampCode.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
 import type { Plan } from '../plan/plan.ts';
-import { account, type Progress, transfer } from '../session/execute.ts';
+import { transfer } from '../session/carryOut.ts';
+import { account, type Progress } from '../session/execute.ts';
 import { type HandOff, prepareHandOff } from '../session/handOff.ts';
+import { judgePlan } from '../session/judgePlan.ts';
 import type { Node } from '../session/node.ts';
 import { arenasOf, layOut, nodesBytes, numberNodes } from '../session/nodeMemory.ts';
 import { type StartedNodes, startNodes } from '../session/startNodes.ts';
+import { HAZARD_IDS, stepFindings } from '../session/stepFindings.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
@@ -74,15 +77,17 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   const { prefill, decode } = nodes.ready;
   const handOff = prepare(scenario, prefill, decode);
   const strategy = strategyNamed(scenario.strategy);
-  const numbering = numberNodes(prefill, decode, options.forceWidth);
+  const engine = engineStatus(handOff.built);
+  if (scenario.judgedBy === 'plan') return { ...shared, stampWidth: 'narrow', transfer: null, verdict: planVerdict(handOff, engine) };
+  const generations = new Set(handOff.built.plan.steps.flatMap((step) => (step.kind === 'compute' ? [step.generation] : []))).size;
+  const numbering = numberNodes(prefill, decode, options.forceWidth, generations);
   const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
   try {
     onProgress?.('transfer', 0, 1);
-    const { lowered, prepared } = await transfer(device, handOff, memory, strategy);
+    const { lowered, prepared, carriedBlocks } = await transfer(device, handOff, memory, strategy);
     const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
-    const findings = [...engineFindings(handOff.built), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
-    const engine = engineStatus(handOff.built);
-    const status = judge({
+    const findings = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
+    const judged = judge({
       refused: false,
       selfTest: accounted.selfTest,
       words: accounted.words,
@@ -91,6 +96,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       contestedBytes: accounted.contestedBytes,
       warnings: findings.filter((finding) => finding.severity === 'warning').length + nodes.findings.length,
     });
+    const status = withHazards(judged, findings);
     onProgress?.('time the transfer', 0, 1);
     const timing = options.timing === false ? null : await timeTransfer(device, lowered, prepared);
     const transferred: TransferReport = {
@@ -100,7 +106,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       copyCommands: prepared.copyCommands,
       kernelLaunches: prepared.kernelLaunches,
       bytes: lowered.bytes,
-      ...bytesByList(handOff.built.plan, new Set(lowered.outOfRange.map(({ block }) => block))),
+      ...bytesByList(handOff.built.plan, carriedBlocks, new Set(lowered.outOfRange.map(({ block }) => block))),
       timing,
     };
     const { words, components, selfTest } = accounted;
@@ -119,8 +125,40 @@ export function memoryNeeded(scenario: ResolvedScenario): { readonly prefillByte
 }
 
 function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandOff {
-  const { requests, fragmentation, chunkTokens, seed } = scenario;
-  return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed });
+  const { requests, fragmentation, chunkTokens, seed, schedule, faults } = scenario;
+  return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed, schedule, faults });
+}
+
+/** What is known before memory is looked at: the faults that were planted, what the engine says, and what the order of the steps says by itself. */
+function preparedFindings({ faults, built, unordered }: HandOff): Finding[] {
+  const planted = faults.planted().map(
+    ({ kind, class: faultClass, did }): Finding => ({
+      id: 'fault-planted',
+      severity: 'info',
+      engine: null,
+      side: 'both',
+      message: `${kind}: ${did ?? 'there is nothing here for it to change'}`,
+      prefill: null,
+      decode: null,
+      consequence: `Class of its damage: ${faultClass}.`,
+      mend: 'Take it out of the scenario’s faults.',
+    }),
+  );
+  return [...planted, ...engineFindings(built), ...stepFindings(built.plan, unordered)];
+}
+
+/** A broken order is a hazard where the bytes came out right. */
+function withHazards(status: VerdictStatus, findings: readonly Finding[]): VerdictStatus {
+  const clean = status === 'PASS' || status === 'PASS_WITH_WARNING';
+  return clean && findings.some(({ id }) => HAZARD_IDS.has(id)) ? 'HAZARD' : status;
+}
+
+/** The verdict by the plan's addresses alone. */
+function planVerdict(handOff: HandOff, engine: Verdict['engineStatus']): Verdict {
+  const { lowered, strayBlocks, findings } = judgePlan(handOff);
+  const status: VerdictStatus = lowered.outOfRange.length > 0 ? 'OUT_OF_RANGE' : strayBlocks > 0 ? 'SILENT_CORRUPTION' : 'PASS';
+  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...findings];
+  return { status, engineStatus: engine, words: null, components: [], selfTest: NO_SELF_TEST, findings: all };
 }
 
 /** One finding for each side and entry whose blocks leave their regions. */
@@ -148,13 +186,13 @@ function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; si
   });
 }
 
-/** Bytes of KV, state and metadata in a plan, without the blocks that were set aside. */
-function bytesByList(plan: Plan, leftOut: ReadonlySet<number>): { kvBytes: number; stateBytes: number; auxBytes: number } {
+/** Bytes of KV, state and metadata in a plan's first `count` blocks, without those that were set aside. */
+function bytesByList(plan: Plan, count: number, leftOut: ReadonlySet<number>): { kvBytes: number; stateBytes: number; auxBytes: number } {
   let kvBytes = 0;
   let stateBytes = 0;
   let auxBytes = 0;
   const { blocks } = plan;
-  for (let i = 0; i < blocks.count; i++) {
+  for (let i = 0; i < count; i++) {
     if (leftOut.has(i)) continue;
     const bytes = blocks.bytes[i] as number;
     const component = plan.entries[blocks.entry[i] as number]?.component;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { VERDICT_STATUSES } from '../core/finding.ts';
 import { TRANSFER_BACKENDS } from '../model/engineConfig.ts';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
+import { faultSchema, scheduleSchema } from './faultSchema.ts';
 
 /** Largest token count: keeps every byte count of a pool below 2^53. */
 const MOST_TOKENS = 2 ** 40;
@@ -169,36 +170,62 @@ const requestGenerator = z
   })
   .describe('Requests by number.');
 
+const requests = z.union([z.array(request).max(MOST_REQUESTS, { error: `must have at most ${MOST_REQUESTS} entries` }), requestGenerator], {
+  error: 'must be a list of requests, or {count, lengths}',
+});
+const model = z.union([z.string(), modelObject], { error: 'must be the name of a model, the path of a config.json, or an object' });
+const faults = z
+  .array(faultSchema, { error: 'must be a list' })
+  .max(64, { error: 'must have at most 64 entries' })
+  .describe('Faults to plant, one after another; what they leave open is drawn by the seed.');
+const judgedBy = choice(
+  ['memory', 'plan'],
+  'What the verdict rests on: every word of memory, or, for pools larger than any adapter, the addresses of the plan alone; memory by default.',
+);
+const byteCounts = z.strictObject({
+  right: integer(0, Number.MAX_SAFE_INTEGER, 'Bytes that arrived as they should.').optional(),
+  wrong: integer(0, Number.MAX_SAFE_INTEGER, 'Bytes that hold something else.').optional(),
+  missing: integer(0, Number.MAX_SAFE_INTEGER, 'Bytes that are still as before.').optional(),
+  touched: integer(0, Number.MAX_SAFE_INTEGER, 'Bytes that nobody should have written.').optional(),
+});
+const expectation = z
+  .strictObject({
+    status: choice(VERDICT_STATUSES, 'The verdict.'),
+    findings: z.array(text('Id of a finding.'), { error: 'must be a list of finding ids' }).describe('Findings that must be reported.').optional(),
+    bytes: z.record(z.string(), byteCounts).describe('Bytes by component, such as target/swa; those that are given must come out.').optional(),
+  })
+  .describe('What should come out; a run that meets it ends with exit code 0.');
+
+const fixedVariant = z
+  .strictObject({
+    model: model.optional(),
+    prefill: prefill.optional(),
+    decode: decode.optional(),
+    requests: requests.optional(),
+    faults: faults.optional(),
+    schedule: scheduleSchema.nullable().optional(),
+    judgedBy: judgedBy.optional(),
+    expect: expectation,
+  })
+  .describe('What changes when the fault is mended: values put over those of the scenario. Lists replace lists.');
+
 /** A scenario as its author writes it. */
 export const scenarioSchema = z
   .strictObject({
     name: text('Short name for output.').optional(),
     title: text('One line.').optional(),
     description: text('What the scenario shows.').optional(),
-    model: z
-      .union([z.string(), modelObject], { error: 'must be the name of a model, the path of a config.json, or an object' })
-      .describe('A built-in model (dsv4-flash, dsv4-pro, dsv4-mini), the path of a config.json, or an object.'),
+    model: model.describe('A built-in model (dsv4-flash, dsv4-pro, dsv4-mini), the path of a config.json, or an object.'),
     prefill: prefill.optional(),
     decode: decode.optional(),
-    requests: z
-      .union([z.array(request).max(MOST_REQUESTS, { error: `must have at most ${MOST_REQUESTS} entries` }), requestGenerator], {
-        error: 'must be a list of requests, or {count, lengths}',
-      })
-      .describe('Requests handed over; an empty list is a hand-off of nothing.'),
+    requests: requests.describe('Requests handed over; an empty list is a hand-off of nothing.'),
     strategy: choice(STRATEGY_NAMES, 'How the plan is carried out; auto by default.').optional(),
     seed: integer(0, Number.MAX_SAFE_INTEGER, 'Seed of everything random; 1 by default.').optional(),
-    faults: z
-      .array(z.unknown(), { error: 'must be a list' })
-      .max(0, { error: 'faults are not available in this version: the list must be empty' })
-      .describe('Faults to plant; none are available in this version.')
-      .optional(),
-    expect: z
-      .strictObject({
-        status: choice(VERDICT_STATUSES, 'The verdict.'),
-        findings: z.array(text('Id of a finding.'), { error: 'must be a list of finding ids' }).describe('Findings that must be reported.').optional(),
-      })
-      .describe('What should come out; a run that meets it ends with exit code 0.')
-      .optional(),
+    faults: faults.optional(),
+    schedule: scheduleSchema.nullable().optional(),
+    judgedBy: judgedBy.optional(),
+    expect: expectation.optional(),
+    fixed: fixedVariant.optional(),
   })
   .describe('A hand-off of state from a prefill node to a decode node.');
 

@@ -1,39 +1,23 @@
 /**
- * @file A prepared hand-off carried out on a device and accounted for: stamp, poison, reset, transfer, self-test, account.
+ * @file A hand-off that has been carried out, accounted for: every word of decode's memory, behind a self-test of the detector.
  */
 
 import type { Finding } from '../core/finding.ts';
 import { randomStream } from '../core/random.ts';
 import type { Device } from '../device/device.ts';
-import { type LoweredPlan, lowerPlan } from '../strategies/lower.ts';
-import type { PreparedTransfer, Strategy } from '../strategies/strategy.ts';
 import { type Area, componentName, mapAreas } from '../verify/areas.ts';
 import { describeSpan, type NamedRank, type PlacedSpan } from '../verify/describeSpans.ts';
-import { type Expectation, expectArrivals } from '../verify/expectation.ts';
+import type { Expectation } from '../verify/expectation.ts';
 import { segmentArena } from '../verify/segments.ts';
 import { type AccountedArena, accountWithSelfTest, type SelfTestResult } from '../verify/selfTest.ts';
 import type { ComponentWords } from '../verify/verdict.ts';
 import { addCounts, NO_WORDS, sumCounts, type WordCounts } from '../verify/wordCounts.ts';
+import { expectLayers } from './expectedLayers.ts';
 import { type HandOff, suppliersOf } from './handOff.ts';
-import { type ArenaPiece, type NodeMemory, type RankMemory, resetSlot } from './nodeMemory.ts';
+import { type ArenaPiece, firstNumberAt, type NodeMemory, type RankMemory } from './nodeMemory.ts';
 
 /** What is being done, for progress: a phase, and how far it is. */
 export type Progress = (phase: string, done: number, total: number) => void;
-
-/** A transfer that has taken place. */
-export interface Transferred {
-  readonly lowered: LoweredPlan;
-  readonly prepared: PreparedTransfer;
-}
-
-/** Decode resets the slots it hands out, then prefill's blocks land. */
-export async function transfer(device: Device, handOff: HandOff, memory: NodeMemory, strategy: Strategy): Promise<Transferred> {
-  for (const request of handOff.requests) await resetSlot(device, memory.decode, request.places.decode.slot);
-  const lowered = lowerPlan(handOff.built.plan, memory.prefill, memory.decode);
-  const prepared = await strategy.prepare(device, lowered);
-  await device.run(prepared.record);
-  return { lowered, prepared };
-}
 
 /** All of decode's memory, accounted for. */
 export interface Accounted {
@@ -85,8 +69,14 @@ export async function account(device: Device, handOff: HandOff, memory: NodeMemo
 
 function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {
   const suppliers = suppliersOf(handOff, rank.rank.rankIndex).flatMap((index) => memory.prefill[index] ?? []);
-  const toExpectation = ({ rank: source, space, firstNumber }: RankMemory) => ({ pools: source.pools, space, firstNumber });
-  return expectArrivals(toExpectation(rank), suppliers.map(toExpectation), handOff.expected);
+  const { rank: decode, space, firstNumber } = rank;
+  return expectLayers(handOff.layers, handOff.expected, { pools: decode.pools, space, firstNumber }, (generation) =>
+    suppliers.map((supplier) => ({
+      pools: supplier.rank.pools,
+      space: supplier.space,
+      firstNumber: firstNumberAt(memory.numbering, supplier, generation),
+    })),
+  );
 }
 
 function accountedArena(rank: RankMemory, piece: ArenaPiece, areas: readonly Area[], expectation: Expectation): AccountedArena {

@@ -1,13 +1,20 @@
 /**
  * @file A hand-off prepared: requests placed, index lists built, everything planned, and, apart from the plan, what should arrive. Pure; no device in sight.
  */
+
+import type { AnyFault } from '../faults/catalogue.ts';
+import type { Preparation } from '../faults/fault.ts';
+import { createFaults, type Faults } from '../faults/plantFaults.ts';
 import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
 import { PERSONALITIES } from '../plan/engines/registry.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { BuiltPlan, CopyFailure, PlanInput } from '../plan/planInput.ts';
 import { gridPoints, rankIndex } from '../plan/rankMapping.ts';
+import { completeSchedule, demandSchedule, orderPlan, plainSchedule, type Schedule, turnsOf } from '../plan/schedule.ts';
 import type { Placement } from '../pools/pool.ts';
 import type { ExpectedRequest } from '../verify/expectation.ts';
+import { type ExpectedLayer, layersOf, oneLayer } from './expectedLayers.ts';
 import { indexGeometry, type Node, placementGeometry, registeredNode } from './node.ts';
 import { type PlacementDemand, placeRequests } from './placement.ts';
 
@@ -30,6 +37,10 @@ export interface HandOffSettings {
   readonly seed: number;
   /** Copies that the transport refuses; none by default. */
   readonly copyFailures?: readonly CopyFailure[];
+  /** The order in which requests come, are sent and go; null or absent where it does not matter. */
+  readonly schedule?: Schedule | null;
+  /** Faults to plant at each seam; none by default. */
+  readonly faults?: readonly AnyFault[];
 }
 
 /** A request, placed, with its lists on both nodes. */
@@ -45,9 +56,16 @@ export interface HandOff {
   readonly requests: readonly PreparedRequest[];
   /** What the plan was made from. */
   readonly planned: PlanInput;
+  /** The plan that is carried out, in the order of the schedule where there is one, and what the engine believes of it. */
   readonly built: BuiltPlan;
+  /** The plan before it was put in order; the same one without a schedule. */
+  readonly unordered: Plan;
   /** What verification works from: lengths and places, no list and no plan. */
   readonly expected: readonly ExpectedRequest[];
+  /** Which of these lie over which when memory is looked at. */
+  readonly layers: readonly ExpectedLayer[];
+  /** Those planted so far; the seam of memory comes last, when everything has landed. */
+  readonly faults: Faults;
 }
 
 /**
@@ -56,30 +74,44 @@ export interface HandOff {
  */
 export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSettings): HandOff {
   const { requests, fragmentation, chunkTokens, seed, copyFailures = [] } = settings;
+  const faults = createFaults(settings.faults ?? [], seed);
+  const schedule = scheduleOf(prefill, settings, faults);
   const placeOn = (node: Node) => {
     const demands = requests.map((request) => ({ tokens: request.tokens, ...request[node.side] }));
-    return placeRequests(node.side, placementGeometry(node), demands, fragmentation[node.side], seed);
+    return placeRequests(
+      node.side,
+      placementGeometry(node),
+      demands,
+      fragmentation[node.side],
+      seed,
+      schedule === null ? undefined : turnsOf(schedule, node.side, requests.length),
+    );
   };
   const placed = { prefill: placeOn(prefill), decode: placeOn(decode) };
   const geometry = { prefill: indexGeometry(prefill), decode: indexGeometry(decode) };
-  const prepared = requests.map((request, index): PreparedRequest => {
-    const lengths: RequestLengths = {
+  const lengths = requests.map(
+    (request): RequestLengths => ({
       inputTokens: request.tokens,
       prefillEndTokens: request.prefillEndTokens,
       decodePrefixTokens: request.decodePrefixTokens,
-    };
+    }),
+  );
+  const prepared = requests.map((request, index): PreparedRequest => {
+    const own = lengths[index] as RequestLengths;
     const onPrefill = placed.prefill[index] as (typeof placed.prefill)[number];
     const onDecode = placed.decode[index] as (typeof placed.decode)[number];
     return {
       ...request,
       places: { prefill: onPrefill.placement, decode: onDecode.placement },
       indices: {
-        prefill: requestIndices('prefill', geometry.prefill, lengths, onPrefill.place),
-        decode: requestIndices('decode', geometry.decode, lengths, onDecode.place),
+        prefill: requestIndices('prefill', geometry.prefill, own, onPrefill.place),
+        decode: requestIndices('decode', geometry.decode, own, onDecode.place),
       },
     };
   });
-  const planned: PlanInput = {
+  const planned = faults.at('lists', {
+    geometry,
+    lengths,
     prefill: registeredNode(prefill),
     decode: registeredNode(decode),
     requests: prepared.map((request) => ({
@@ -92,9 +124,30 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     chunkTokens,
     personality: PERSONALITIES[prefill.engine.backend],
     copyFailures,
-  };
+  } satisfies Preparation);
+  const built = buildPlan(planned);
+  const { plan } = faults.at('plan', { plan: built.plan, preparation: planned });
+  const ordered = schedule === null ? plan : orderPlan(plan, schedule, requests.length);
   const expected = prepared.map(({ tokens, decodePrefixTokens, places }) => ({ tokens, prefixTokens: decodePrefixTokens, ...places }));
-  return { prefill, decode, requests: prepared, planned, built: buildPlan(planned), expected };
+  const layers = schedule === null ? oneLayer(requests.length) : layersOf(ordered, sendsByRequest(built.plan, requests.length));
+  return { prefill, decode, requests: prepared, planned, built: { ...built, plan: ordered }, unordered: built.plan, expected, layers, faults };
+}
+
+/** The schedule with its faults planted, complete; null where no order is asked for. @throws SimError(bad-input) for one that could not happen */
+function scheduleOf(prefill: Node, { requests, schedule = null }: HandOffSettings, faults: Faults): Schedule | null {
+  if (schedule === null && !faults.hits('order')) return null;
+  const count = requests.length;
+  const complete = completeSchedule(schedule ?? plainSchedule(count), count);
+  const components = prefill.ranks[0]?.kvArgs.state.map(({ type }) => type) ?? [];
+  const planted = completeSchedule(faults.at('order', { schedule: complete, requests: count, components }).schedule, count);
+  demandSchedule(planted, count);
+  return planted;
+}
+
+function sendsByRequest(plan: Plan, requests: number): readonly number[] {
+  const sends = new Array<number>(requests).fill(0);
+  for (const step of plan.steps) if (step.kind === 'send') sends[step.request] = (sends[step.request] ?? 0) + 1;
+  return sends;
 }
 
 /**

@@ -6,8 +6,9 @@ import { SimError } from '../core/errors.ts';
 import { type RandomStream, randomStream } from '../core/random.ts';
 import { locationsFromPages } from '../indices/pageList.ts';
 import type { RequestPlace } from '../indices/requestIndices.ts';
+import type { Turn } from '../plan/schedule.ts';
 import { PagedAllocator } from '../pools/allocators/pagedAllocator.ts';
-import { allocateRequestPages } from '../pools/allocators/requestPages.ts';
+import { allocateRequestPages, freeRequestPages } from '../pools/allocators/requestPages.ts';
 import { SlotAllocator } from '../pools/allocators/slotAllocator.ts';
 import { SwaMapping, swaTailLen } from '../pools/allocators/swaMapping.ts';
 import type { Placement } from '../pools/pool.ts';
@@ -43,6 +44,7 @@ export interface PlacedRequest {
  * Places all requests of a hand-off on one node, in order.
  * @param side names the errors and the random stream
  * @param fragmentation 0 = pages in ascending order, 1 = shuffled
+ * @param turns who takes and gives back when; by default all take, and nobody gives back
  * @throws SimError(bad-input) when slots, pages or metadata rows run out, or fixed ones cannot be had; names request, asked and available
  */
 export function placeRequests(
@@ -51,6 +53,7 @@ export function placeRequests(
   demands: readonly PlacementDemand[],
   fragmentation: number,
   seed: number,
+  turns: readonly Turn[] = demands.map((_, take) => ({ take })),
 ): readonly PlacedRequest[] {
   const { pageSizeTokens, fullTokens, swaTokens, windowTokens, metadataRows } = geometry;
   const fragmentationOf = (pool: string) => ({ share: fragmentation, random: randomStream(seed, `fragmentation/${side}/${pool}`) });
@@ -58,11 +61,9 @@ export function placeRequests(
   const swa = new PagedAllocator('SWA', Math.floor(swaTokens / pageSizeTokens), 'swaRatio', fragmentationOf('swa'));
   const mapping = new SwaMapping(side, fullTokens, pageSizeTokens);
   const slots = new SlotAllocator(geometry.reqSlots);
-  const rows = metadataOrder(metadataRows, demands.length, randomStream(seed, `metadata/${side}`), side);
+  const rows = new MetadataRows(metadataRows, randomStream(seed, `metadata/${side}`), side);
   const placed: PlacedRequest[] = [];
-  // What the user chose is taken first, or the allocator might have given it away.
-  const fixedFirst = demands.map((_, index) => index).sort((a, b) => Number(isFree(demands[a])) - Number(isFree(demands[b])) || a - b);
-  for (const index of fixedFirst) {
+  const take = (index: number) => {
     const demand = demands[index] as PlacementDemand;
     const where = whereOf(side, index);
     const slot = slots.take(demand.slot ?? undefined, demand.slot === null ? where : whereOf(side, index, 'slot'));
@@ -77,10 +78,47 @@ export function placeRequests(
         where,
       },
     );
-    const placement = { slot, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows[index] ?? 0 };
-    placed[index] = { placement, place: { slot, locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens), mapping } };
+    const placement = { slot, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows.take(demands.length) };
+    const swaPageOf = new Map(pages.fullPages.map((page, i) => [page, pages.swaPages[i] ?? 0]));
+    placed[index] = {
+      placement,
+      place: {
+        slot,
+        locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens),
+        mapping: turns.length === demands.length ? mapping : { at: (location) => swaLocation(swaPageOf, location, pageSizeTokens) },
+      },
+    };
+  };
+  const give = (index: number) => {
+    const { placement } = placed[index] as PlacedRequest;
+    freeRequestPages({ full, swa, mapping }, placement);
+    slots.free(placement.slot);
+    rows.give(placement.metadataRow);
+  };
+  for (const run of runsOf(turns)) {
+    if ('give' in run) give(run.give);
+    // What the user chose is taken first, or the allocator might have given it away.
+    else for (const index of run.take.toSorted((a, b) => Number(isFree(demands[a])) - Number(isFree(demands[b])) || a - b)) take(index);
   }
   return placed;
+}
+
+/** Turns with those that take one after another put together. */
+function runsOf(turns: readonly Turn[]): readonly ({ readonly take: readonly number[] } | { readonly give: number })[] {
+  const runs: ({ take: number[] } | { give: number })[] = [];
+  for (const turn of turns) {
+    const last = runs.at(-1);
+    if ('give' in turn) runs.push(turn);
+    else if (last !== undefined && 'take' in last) last.take.push(turn.take);
+    else runs.push({ take: [turn.take] });
+  }
+  return runs;
+}
+
+/** What the table said of a request while it held its pages: by the end of the hand-off they may be another's. */
+function swaLocation(swaPageOf: ReadonlyMap<number, number>, location: number, pageSizeTokens: number): number {
+  const swaPage = swaPageOf.get(Math.floor(location / pageSizeTokens)) ?? 0;
+  return swaPage === 0 ? 0 : swaPage * pageSizeTokens + (location % pageSizeTokens);
 }
 
 /** True where the user fixed nothing. */
@@ -92,15 +130,31 @@ function whereOf(side: 'prefill' | 'decode', index: number, key?: string) {
   return { path: key === undefined ? `requests[${index}] on ${side}` : `requests[${index}].${side}.${key}` };
 }
 
-/** Metadata rows are independent on the two nodes: each draws its own, so that a row taken for the other side's shows. */
-function metadataOrder(rows: number, needed: number, random: RandomStream, side: string): number[] {
-  if (needed > rows) {
+/** Metadata rows are independent on the two nodes: each draws its own order, so that a row taken for the other side's shows. A freed row queues behind the others. */
+class MetadataRows {
+  readonly #free: number[];
+  readonly #count: number;
+  readonly #side: string;
+
+  constructor(count: number, random: RandomStream, side: string) {
+    this.#free = random.shuffle(Array.from({ length: count }, (_, row) => row));
+    this.#count = count;
+    this.#side = side;
+  }
+
+  /** @param requests all of them, for the message */
+  take(requests: number): number {
+    const row = this.#free.shift();
+    if (row !== undefined) return row;
     throw new SimError('bad-input', {
       what: 'there are fewer metadata rows than requests',
-      values: { requests: needed, rows },
-      where: { path: `${side}.metadataRows` },
-      mend: `Raise ${side}.metadataRows or ${side}.slots.`,
+      values: { requests, rows: this.#count },
+      where: { path: `${this.#side}.metadataRows` },
+      mend: `Raise ${this.#side}.metadataRows or ${this.#side}.slots.`,
     });
   }
-  return random.shuffle(Array.from({ length: rows }, (_, row) => row)).slice(0, needed);
+
+  give(row: number): void {
+    this.#free.push(row);
+  }
 }

@@ -191,7 +191,7 @@ export function expectationFrom(expect: Segment['expect'], skip: number): Segmen
 }
 
 /** Both lists in address order, without overlap in themselves: `over` wins, and what it leaves free of `under` is kept. */
-function underlay(over: readonly ExpectedStretch[], under: readonly ExpectedStretch[]): ExpectedStretch[] {
+export function underlay(over: readonly ExpectedStretch[], under: readonly ExpectedStretch[]): ExpectedStretch[] {
   const merged: ExpectedStretch[] = [];
   let next = 0;
   let coveredTo = 0;

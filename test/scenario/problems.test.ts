@@ -22,7 +22,7 @@ describe('shape', () => {
       '  - {lenght: 3}',
       '  - {length: 12, slot: 0}',
       'strategy: mergd',
-      'faults: [{kind: x}]',
+      'faults: [{kind: bit-flop}]',
     ].join('\n');
     expect(problemsOf(text)).toEqual([
       's.yaml:2:1 (prefil): unknown key "prefil". Did you mean prefill?',
@@ -38,7 +38,7 @@ describe('shape', () => {
       's.yaml:13:6 (requests[0].lenght): unknown key "lenght". Did you mean length?',
       's.yaml:14:24 (requests[1].slot): must be an integer from 1 to 4194304 (found 0).',
       's.yaml:15:11 (strategy): must be per-item, merged, shader or auto (found "mergd"). Did you mean merged?',
-      's.yaml:16:9 (faults): faults are not available in this version: the list must be empty (found [{"kind":"x"}]).',
+      's.yaml:16:17 (faults[0].kind): must be one of the kinds there are; did you mean bit-flip? (found {"kind":"bit-flop"}).',
     ]);
   });
 

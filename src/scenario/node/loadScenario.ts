@@ -23,11 +23,16 @@ const noPlaces: Locate = () => ({});
  * Loads a scenario.
  * @param named a built-in name, or the path of a YAML or JSON file; the name wins
  * @param overrides set over it, the last one winning
+ * @param variant `fixed`: with its `fixed` block put over it
  * @throws ScenarioError, SimError(file), SimError(bad-input) with file, line and column
  */
-export async function loadScenario(named: string, overrides: readonly Override[] = []): Promise<ResolvedScenario> {
+export async function loadScenario(
+  named: string,
+  overrides: readonly Override[] = [],
+  variant: ResolvedScenario['variant'] = 'given',
+): Promise<ResolvedScenario> {
   const builtin = BUILTIN_SCENARIOS.get(named);
-  if (builtin !== undefined && overrides.length === 0) return resolveScenario(builtin, { name: named, locate: noPlaces, config: null });
+  if (builtin !== undefined && overrides.length === 0) return resolveScenario(builtin, { name: named, locate: noPlaces, config: null, variant });
   const { value, locate } = builtin === undefined ? await readScenario(named) : { value: builtin, locate: noPlaces };
   const changed = applyOverrides(value, overrides);
   const locateAll = locateWithOverrides(locate, overrides);
@@ -35,7 +40,7 @@ export async function loadScenario(named: string, overrides: readonly Override[]
   const input = validateScenario(changed, locateAll);
   const configFile = modelConfigPath(changed);
   const config = configFile === null ? null : await readConfig(builtin === undefined ? resolve(dirname(named), configFile) : configFile);
-  return resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config });
+  return resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config, variant });
 }
 
 async function readScenario(file: string) {
