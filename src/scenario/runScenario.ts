@@ -15,6 +15,8 @@ import { type StartedNodes, startNodes } from '../session/startNodes.ts';
 import { HAZARD_IDS, stepFindings } from '../session/stepFindings.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
 import { strategyNamed } from '../strategies/registry.ts';
+import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
+import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
 import { engineFindings, engineStatus } from './engineFindings.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
@@ -48,6 +50,10 @@ export interface RunResult {
   readonly checks: readonly Finding[];
   readonly transfer: TransferReport | null;
   readonly verdict: Verdict;
+  /** What went wrong, and where; null where no memory was looked at. */
+  readonly diagnosis: Diagnosis | null;
+  /** What pictures of decode's memory are drawn from; null as above. */
+  readonly map: DamageMap | null;
 }
 
 /** How to run. */
@@ -61,6 +67,8 @@ export interface RunOptions {
 }
 
 const NO_SELF_TEST = { planted: 0, found: 0 };
+/** Where nothing is moved, there is nothing to diagnose. */
+const NOT_MOVED = { stampWidth: 'narrow', transfer: null, diagnosis: null, map: null } as const;
 
 /**
  * Runs a scenario on a device.
@@ -72,13 +80,13 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   const shared = { scenario, adapter: device.adapter, nodes, checks: nodes.findings };
   if (nodes.ready === null) {
     const verdict: Verdict = { status: 'REFUSE', engineStatus: null, words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
-    return { ...shared, stampWidth: 'narrow', transfer: null, verdict };
+    return { ...shared, ...NOT_MOVED, verdict };
   }
   const { prefill, decode } = nodes.ready;
   const handOff = prepare(scenario, prefill, decode);
   const strategy = strategyNamed(scenario.strategy);
   const engine = engineStatus(handOff.built);
-  if (scenario.judgedBy === 'plan') return { ...shared, stampWidth: 'narrow', transfer: null, verdict: planVerdict(handOff, engine) };
+  if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, verdict: planVerdict(handOff, engine) };
   const generations = new Set(handOff.built.plan.steps.flatMap((step) => (step.kind === 'compute' ? [step.generation] : []))).size;
   const numbering = numberNodes(prefill, decode, options.forceWidth, generations);
   const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
@@ -109,8 +117,9 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       ...bytesByList(handOff.built.plan, carriedBlocks, new Set(lowered.outOfRange.map(({ block }) => block))),
       timing,
     };
-    const { words, components, selfTest } = accounted;
-    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict: { status, engineStatus: engine, words, components, selfTest, findings } };
+    const { words, components, selfTest, diagnosis, map } = accounted;
+    const verdict: Verdict = { status, engineStatus: engine, words, components, selfTest, findings };
+    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict, diagnosis, map };
   } finally {
     await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
   }

@@ -6,7 +6,10 @@ import type { Finding } from '../core/finding.ts';
 import { randomStream } from '../core/random.ts';
 import type { Device } from '../device/device.ts';
 import { type Area, componentName, mapAreas } from '../verify/areas.ts';
-import { describeSpan, type NamedRank, type PlacedSpan } from '../verify/describeSpans.ts';
+import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
+import { type Diagnosis, diagnose } from '../verify/diagnosis/diagnosis.ts';
+import type { AccountedPiece, Scene, SceneRank } from '../verify/diagnosis/scene.ts';
+import { storyFindings } from '../verify/diagnosis/storyFindings.ts';
 import type { Expectation } from '../verify/expectation.ts';
 import { segmentArena } from '../verify/segments.ts';
 import { type AccountedArena, accountWithSelfTest, type SelfTestResult } from '../verify/selfTest.ts';
@@ -24,47 +27,55 @@ export interface Accounted {
   readonly words: WordCounts;
   readonly components: readonly ComponentWords[];
   readonly selfTest: SelfTestResult;
-  /** One a bad span, the first ones in address order. */
+  /** One a story of the diagnosis, the largest first. */
   readonly findings: readonly Finding[];
+  readonly diagnosis: Diagnosis;
+  /** What pictures of decode's memory are drawn from. */
+  readonly map: DamageMap;
   readonly contestedBytes: number;
 }
 
-/** Bad spans that are put in words. */
-const FINDINGS_LIMIT = 32;
-
 /** Accounts for every word of every decode rank, behind a self-test of the detector. */
 export async function account(device: Device, handOff: HandOff, memory: NodeMemory, seed: number, onProgress?: Progress): Promise<Accounted> {
-  const areas = new Map<RankMemory, readonly Area[]>();
-  for (const rank of [...memory.prefill, ...memory.decode]) areas.set(rank, mapAreas(rank.space, rank.rank.pools));
-  const named = [...areas].map(([{ rank }, own]): NamedRank => ({ side: rank.side, index: rank.rankIndex, areas: own }));
+  const scene = sceneOf(handOff, memory);
   const total = memory.decode.reduce((sum, rank) => sum + rank.pieces.length, 0);
   const sums = new Map<string, WordCounts>();
-  const findings: Finding[] = [];
+  const pieces: AccountedPiece[] = [];
   let selfTest: SelfTestResult = { planted: 0, found: 0 };
   let contestedBytes = 0;
   let done = 0;
-  for (const rank of memory.decode) {
+  for (const [index, rank] of memory.decode.entries()) {
+    const own = scene.decode[index] as SceneRank;
     const expectation = expectedOn(rank, handOff, memory);
     contestedBytes += expectation.contestedBytes;
     for (const piece of rank.pieces) {
-      const accounted = accountedArena(rank, piece, areas.get(rank) ?? [], expectation);
+      const accounted = accountedArena(rank, piece, own.areas, expectation);
       const random = randomStream(seed, `self-test/${rank.rank.rankIndex}/${piece.window.offset}`);
       const tested = await accountWithSelfTest(device, accounted, memory.width, random);
       selfTest = { planted: selfTest.planted + tested.selfTest.planted, found: selfTest.found + tested.selfTest.found };
       for (const [name, counts] of sumCounts(accounted.segments, tested.counts, ({ area }) => componentName(area))) {
         sums.set(name, addCounts(sums.get(name) ?? NO_WORDS, counts));
       }
-      const bad = tested.counts.bad.some((count) => count > 0);
-      if (bad && findings.length < FINDINGS_LIMIT) {
-        const placed = await placedSpans(device, accounted, piece, memory, rank, named, FINDINGS_LIMIT - findings.length);
-        findings.push(...placed.map((span) => describeSpan(span, memory.numbering, named, memory.width)));
-      }
+      pieces.push({ ...accounted, rank: own, windowOffset: piece.window.offset, counts: tested.counts });
       done += 1;
       onProgress?.('account', done, total);
     }
   }
   const components = [...sums].map(([name, counts]) => ({ name, ...counts }));
-  return { words: components.reduce<WordCounts>(addCounts, NO_WORDS), components, selfTest, findings, contestedBytes };
+  onProgress?.('diagnose', 0, 1);
+  const { diagnosis, map } = await diagnose(device, scene, pieces);
+  const words = components.reduce<WordCounts>(addCounts, NO_WORDS);
+  return { words, components, selfTest, findings: storyFindings(diagnosis), diagnosis, map, contestedBytes };
+}
+
+/** Both nodes, as a diagnosis sees them. */
+function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
+  const toScene = ({ rank, space, firstNumber }: RankMemory): SceneRank => {
+    const { side, rankIndex: index, pools } = rank;
+    return { side, index, pools, space, firstNumber, areas: mapAreas(space, pools) };
+  };
+  const { numbering, width } = memory;
+  return { width, numbering, requests: handOff.expected, prefill: memory.prefill.map(toScene), decode: memory.decode.map(toScene) };
 }
 
 function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {
@@ -85,22 +96,4 @@ function accountedArena(rank: RankMemory, piece: ArenaPiece, areas: readonly Are
     firstNumber: rank.firstNumber + piece.window.offset / 4,
     segments: segmentArena(piece.window, areas, expectation),
   };
-}
-
-async function placedSpans(
-  device: Device,
-  accounted: AccountedArena,
-  piece: ArenaPiece,
-  memory: NodeMemory,
-  rank: RankMemory,
-  named: readonly NamedRank[],
-  limit: number,
-): Promise<PlacedSpan[]> {
-  const segments = accounted.segments.map((traced) => traced.segment);
-  const spans = await device.badSpans(accounted.arena, accounted.firstNumber, memory.width, segments, limit);
-  const own = named.find((other) => other.side === 'decode' && other.index === rank.rank.rankIndex);
-  return spans.flatMap((span) => {
-    const traced = accounted.segments[span.segment];
-    return own === undefined || traced === undefined ? [] : [{ rank: own, offset: piece.window.offset + span.offset, span, traced }];
-  });
 }

@@ -2,7 +2,7 @@
  * @file One sequence of numbers for every 32-bit word of both nodes. A rank's words are numbered along its address space, gaps included, so that a word's
  * number is its rank's first number plus offset / 4, and a number leads straight back to rank, offset, tensor and row.
  */
-import { NARROW_LIMIT, narrowNumber, type StampWidth, widePairNumber } from '../core/stampCode.ts';
+import { NARROW_LIMIT, narrowNumber, type StampWidth, stampWord, widePairNumber } from '../core/stampCode.ts';
 import { alignUp } from '../core/units.ts';
 import type { AddressSpace } from '../memory/addressSpace.ts';
 
@@ -30,6 +30,8 @@ export interface Numbering {
   readonly total: number;
   /** First number of a rank. */
   firstNumber(side: 'prefill' | 'decode', index: number): number;
+  /** The value of the word with this number. */
+  valueOf(number: number): number;
   /** The rank and offset that a number was given to; null for numbers nobody has. */
   originOf(number: number): Origin | null;
   /** The number behind a word's value, read with the word that follows it (wide stamps come in pairs: both alignments are tried); null when no word of this run has that value. */
@@ -77,6 +79,7 @@ export function numberRanks(requests: readonly NumberingRequest[], forceWidth?: 
     width,
     ranks,
     total: next,
+    valueOf: (number) => stampWord(number, width),
     originOf,
     firstNumber: (side, index) => {
       const found = ranks.find((rank) => rank.side === side && rank.index === index);

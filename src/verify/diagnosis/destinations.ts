@@ -1,0 +1,58 @@
+/** @file Where a sender's word belongs on a decode rank: the expectation read backwards. Made when first asked. */
+import { groupBy } from '../../core/groupBy.ts';
+import type { AccountedPiece, SceneRank } from './scene.ts';
+
+/** A word's own place. */
+export interface Destination {
+  /** Byte of the decode rank's address space. */
+  readonly offset: number;
+  /** Whether anything is bad in the segment there. */
+  readonly isBad: boolean;
+}
+
+interface Stretch {
+  readonly firstNumber: number;
+  readonly words: number;
+  readonly offset: number;
+  readonly isBad: boolean;
+}
+
+/** Answers for all decode ranks. */
+export class Destinations {
+  readonly #piecesOf: ReadonlyMap<SceneRank, readonly AccountedPiece[]>;
+  readonly #byRank = new Map<SceneRank, readonly Stretch[]>();
+
+  constructor(pieces: readonly AccountedPiece[]) {
+    this.#piecesOf = groupBy(pieces, ({ rank }) => rank);
+  }
+
+  /** Where this rank should hold the word with this number; null where it should not. */
+  of(rank: SceneRank, number: number): Destination | null {
+    const stretches = this.#stretchesOf(rank);
+    let low = 0;
+    let high = stretches.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((stretches[middle] as Stretch).firstNumber <= number) low = middle + 1;
+      else high = middle;
+    }
+    const found = stretches[low - 1];
+    if (found === undefined || number >= found.firstNumber + found.words) return null;
+    return { offset: found.offset + (number - found.firstNumber) * 4, isBad: found.isBad };
+  }
+
+  #stretchesOf(rank: SceneRank): readonly Stretch[] {
+    const known = this.#byRank.get(rank);
+    if (known !== undefined) return known;
+    const stretches: Stretch[] = [];
+    for (const { segments, counts, windowOffset } of this.#piecesOf.get(rank) ?? []) {
+      segments.forEach(({ segment: { offset, bytes, expect } }, index) => {
+        if (expect.kind !== 'stamped') return;
+        stretches.push({ firstNumber: expect.firstNumber, words: bytes / 4, offset: windowOffset + offset, isBad: counts.bad[index] !== 0 });
+      });
+    }
+    stretches.sort((a, b) => a.firstNumber - b.firstNumber);
+    this.#byRank.set(rank, stretches);
+    return stretches;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * @file Whose a byte is: from an offset in a rank's memory back to request, lane, unit and positions; the inverse of the pools' own answers. Made for one area at a time, when
+ * first asked, since damage and its origins lie in few.
+ */
+import type { Lane, LaneUnit } from '../../pools/pool.ts';
+import type { Area } from '../areas.ts';
+import type { ExpectedRequest } from '../expectation.ts';
+import type { SceneRank } from './scene.ts';
+
+/** A unit that a request holds on a rank. */
+export interface Holding {
+  readonly request: number;
+  readonly lane: Lane;
+  readonly unit: LaneUnit;
+  /** First byte in the rank's address space. */
+  readonly offset: number;
+}
+
+/** Positions [from, to). */
+export interface Positions {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Positions before the needed ones that are looked at, too: lists that are off are off by little, and a ring holds a little more than the window. */
+const SLACK_POSITIONS = 512;
+
+/** Answers for one node's ranks. */
+export class Holders {
+  readonly #requests: readonly ExpectedRequest[];
+  readonly #byArea = new Map<Area, readonly Holding[]>();
+  readonly #rowPositions = new Map<LaneUnit, ReadonlyMap<number, Positions>>();
+
+  constructor(requests: readonly ExpectedRequest[]) {
+    this.#requests = requests;
+  }
+
+  /** The unit at `offset`, of the rank's `area`; null where no request holds it. */
+  holderAt(rank: SceneRank, area: Area, offset: number): Holding | null {
+    const holdings = this.holdingsIn(rank, area);
+    let low = 0;
+    let high = holdings.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((holdings[middle] as Holding).offset <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const found = holdings[low - 1];
+    return found !== undefined && offset < found.offset + found.unit.bytes ? found : null;
+  }
+
+  /** Bytes of the units that this area's lanes are cut into; the area's rows where no request holds any. */
+  unitBytes(rank: SceneRank, area: Area): number {
+    return this.holdingsIn(rank, area)[0]?.unit.bytes ?? area.itemBytes;
+  }
+
+  /** Positions whose rows bytes [from, to) of a holding touch; those of the whole unit where only padding is touched. Bytes count from the unit's start. */
+  positionsOf(side: 'prefill' | 'decode', holding: Holding, from: number, to: number): Positions {
+    const request = this.#requests[holding.request] as ExpectedRequest;
+    const { unit } = holding;
+    const whole = { from: Math.max(unit.fromPosition, 0), to: Math.min(unit.toPosition, request.tokens) };
+    if (from <= 0 && to >= unit.bytes) return whole;
+    let first = Number.POSITIVE_INFINITY;
+    let last = Number.NEGATIVE_INFINITY;
+    for (const [row, positions] of this.#rowsOf(side, holding, whole)) {
+      const rowBytes = holding.lane.rowAt(request[side], positions.from)?.bytes ?? 0;
+      if (row + rowBytes <= from || row >= to) continue;
+      first = Math.min(first, positions.from);
+      last = Math.max(last, positions.to);
+    }
+    return first < last ? { from: first, to: last } : whole;
+  }
+
+  /** Byte of each row in the unit -> its positions. In a ring the latest position owns a row. */
+  #rowsOf(side: 'prefill' | 'decode', { lane, unit, request }: Holding, whole: Positions): ReadonlyMap<number, Positions> {
+    const known = this.#rowPositions.get(unit);
+    if (known !== undefined) return known;
+    const rows = new Map<number, Positions>();
+    const placement = (this.#requests[request] as ExpectedRequest)[side];
+    for (let position = whole.from; position < whole.to; position++) {
+      const row = lane.rowAt(placement, position);
+      if (row === null) continue;
+      const byte = row.byteOffset - unit.byteOffset;
+      const before = rows.get(byte);
+      // Neighbours share a row where tokens are compressed; a ring comes back to it later.
+      rows.set(byte, before !== undefined && before.to === position ? { from: before.from, to: position + 1 } : { from: position, to: position + 1 });
+    }
+    this.#rowPositions.set(unit, rows);
+    return rows;
+  }
+
+  /** Everything that requests hold in an area of a rank of this node, in address order. */
+  holdingsIn(rank: SceneRank, area: Area): readonly Holding[] {
+    const known = this.#byArea.get(area);
+    if (known !== undefined) return known;
+    const lanes = rank.pools
+      .flatMap((pool) => pool.lanes())
+      .filter(({ owner, family, layer }) => owner === area.owner && family === area.family && layer === area.layer);
+    const byOffset = new Map<number, Holding>();
+    this.#requests.forEach((request, index) => {
+      for (const lane of lanes) {
+        const [from] = lane.needed(request.tokens, 0);
+        let position = Math.max(0, from - SLACK_POSITIONS);
+        while (position < request.tokens) {
+          const unit = lane.unitAt(request[rank.side], position);
+          if (unit !== null && unit.tensor === area.tensor) {
+            const offset = rank.space.offsetOf(unit.tensor) + unit.byteOffset;
+            byOffset.set(offset, { request: index, lane, unit, offset });
+          }
+          position = unit === null ? position + 1 : Math.max(position + 1, unit.toPosition);
+        }
+      }
+    });
+    const holdings = [...byOffset.values()].sort((a, b) => a.offset - b.offset);
+    this.#byArea.set(area, holdings);
+    return holdings;
+  }
+}

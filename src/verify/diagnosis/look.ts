@@ -1,0 +1,83 @@
+/**
+ * @file Where to look closely: the counts say which segments are bad; a bounded, evenly chosen set of them is read in spans. What is read back does not grow with the damage:
+ * at most LOOK_SEGMENTS * (LOOK_SPANS + 1) pieces of 32 bytes, about a quarter MiB.
+ */
+import { groupBy } from '../../core/groupBy.ts';
+import type { StampWidth } from '../../core/stampCode.ts';
+import type { BadSpan, Device } from '../../device/device.ts';
+import { componentName } from '../areas.ts';
+import type { TracedSegment } from '../segments.ts';
+import type { AccountedPiece } from './scene.ts';
+
+/** Segments that are looked into, over all of decode. */
+export const LOOK_SEGMENTS = 1024;
+/** Spans of each. */
+export const LOOK_SPANS = 8;
+
+/** A bad segment that was looked into. */
+export interface SeenSegment {
+  readonly piece: AccountedPiece;
+  readonly traced: TracedSegment;
+  readonly spans: readonly BadSpan[];
+  /** True when the spans hold all of its bad words. */
+  readonly complete: boolean;
+}
+
+/** Reads the spans of the chosen segments, arena by arena. */
+export async function lookClosely(device: Device, pieces: readonly AccountedPiece[], width: StampWidth): Promise<readonly SeenSegment[]> {
+  const seen: SeenSegment[] = [];
+  for (const [piece, indexes] of chooseSegments(pieces, LOOK_SEGMENTS)) {
+    const chosen = indexes.map((index) => piece.segments[index] as TracedSegment);
+    const segments = chosen.map(({ segment }) => segment);
+    const spans = await device.badSpans(piece.arena, piece.firstNumber, width, segments, segments.length * LOOK_SPANS, LOOK_SPANS);
+    const bySegment = groupBy(spans, ({ segment }) => segment);
+    chosen.forEach((traced, i) => {
+      const own = bySegment.get(i) ?? [];
+      const bytes = own.reduce((sum, span) => sum + span.bytes, 0);
+      seen.push({ piece, traced, spans: own, complete: bytes / 4 === piece.counts.bad[indexes[i] ?? 0] });
+    });
+  }
+  return seen;
+}
+
+/**
+ * All bad segments when there are no more than `most`; else of every place (component, layer, request) the same number, evenly spaced, so that no large damage hides a small one.
+ * @returns indexes by piece, ascending
+ */
+export function chooseSegments(pieces: readonly AccountedPiece[], most: number): Map<AccountedPiece, number[]> {
+  const bad: Candidate[] = [];
+  for (const piece of pieces) {
+    const { counts, segments } = piece;
+    for (let index = 0; index < segments.length; index++) if (counts.bad[index] !== 0) bad.push({ piece, index });
+  }
+  const chosen = new Map<AccountedPiece, number[]>();
+  for (const { piece, index } of bad.length <= most ? bad : evenShares(bad, most)) {
+    const list = chosen.get(piece);
+    if (list === undefined) chosen.set(piece, [index]);
+    else list.push(index);
+  }
+  for (const list of chosen.values()) list.sort((a, b) => a - b);
+  return chosen;
+}
+
+interface Candidate {
+  readonly piece: AccountedPiece;
+  readonly index: number;
+}
+
+function evenShares(bad: readonly Candidate[], most: number): Candidate[] {
+  const places = [...groupBy(bad, placeKey).values()];
+  const share = Math.max(1, Math.floor(most / places.length));
+  return evenly(places, most).flatMap((place) => evenly(place, share));
+}
+
+function placeKey({ piece, index }: Candidate): string {
+  const traced = piece.segments[index] as TracedSegment;
+  return `${piece.rank.index}/${componentName(traced.area)}/${traced.area.layer}/${traced.stretch?.request ?? -1}`;
+}
+
+/** At most `count` of the items, evenly spaced. */
+function evenly<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)] as T);
+}

@@ -1,0 +1,203 @@
+/** @file Spans merged into stories: one for every cause and relation in a component, over all its layers, items, requests and ranks. */
+import { groupBy } from '../../core/groupBy.ts';
+import { componentName } from '../areas.ts';
+import { type Relation, rowOf } from './attribute.ts';
+import { CAUSE_CLASS_IDS, type CauseClassId } from './causes.ts';
+import type { Holders } from './holders.ts';
+import type { Content, Observation, Spot } from './observe.ts';
+import { mergeRanges, type Range, rangesOf } from './ranges.ts';
+import type { Clue } from './reconcile.ts';
+import { tellStory } from './storyText.ts';
+import { sumKey, type Tallies } from './tallies.ts';
+
+/** How much of what should have arrived is missing, at the least: the largest whole that is. */
+export type MissingScope = 'component' | 'entries' | 'request' | 'list-end' | 'items';
+
+/** A request in a story, with the positions whose data is hurt. */
+export interface StoryRequest {
+  readonly request: number;
+  readonly positions: readonly Range[];
+}
+
+/** Where the words came from that stand in the wrong place. */
+export interface StoryOrigin {
+  readonly side: 'prefill' | 'decode';
+  readonly component: string;
+  readonly layers: readonly Range[];
+  /** Rows of the tensors, counted from the component's start. */
+  readonly rows: readonly Range[];
+  /** Whose they were; empty = nobody's. */
+  readonly requests: readonly number[];
+}
+
+/** One thing that went wrong, wherever it shows. All ranges are half-open. */
+export interface Story {
+  readonly class: CauseClassId;
+  /** Decode ranks on which it shows. */
+  readonly ranks: readonly number[];
+  readonly component: string;
+  readonly layers: readonly Range[];
+  /** Rows of the tensors (pages of packed pools), counted from the component's start. */
+  readonly rows: readonly Range[];
+  /** Requests hurt; empty where no request's data was to be. */
+  readonly requests: readonly StoryRequest[];
+  /** Sum of the next three. */
+  readonly bytes: number;
+  readonly wrongBytes: number;
+  readonly missingBytes: number;
+  readonly touchedBytes: number;
+  /** False where damage was larger than what was looked into: bytes are then shares of exact sums, places a sample. */
+  readonly isExact: boolean;
+  /** What stands there; `mixed` where it is not the same everywhere. */
+  readonly content: Content['kind'] | 'mixed';
+  readonly origin: StoryOrigin | null;
+  readonly relation: Relation;
+  /** Set where nothing came. */
+  readonly missing: MissingScope | null;
+  /** All of it in one sentence. */
+  readonly sentence: string;
+}
+
+/** What stories are told from. */
+export interface StoryBook {
+  readonly tallies: Tallies;
+  readonly holders: { readonly prefill: Holders; readonly decode: Holders };
+  /** Tokens of each request. */
+  readonly tokens: readonly number[];
+}
+
+/** All stories, the largest first. */
+export function tellStories(clues: readonly Clue[], book: StoryBook): readonly Story[] {
+  const weights = weigh(clues, book.tallies);
+  const stories = [...groupBy(clues, storyKey).values()].map((group) => tell(group, weights, book));
+  return stories.sort((a, b) => b.bytes - a.bytes || CAUSE_CLASS_IDS.indexOf(a.class) - CAUSE_CLASS_IDS.indexOf(b.class) || (a.sentence < b.sentence ? -1 : 1));
+}
+
+function storyKey({ observation: { at }, attribution: { cause, relation } }: Clue): string {
+  // How many bytes words are off by differs from item to item where a length is wrong, and is one where a base is.
+  const by = relation.kind === 'bytes' && cause === 'item-length' ? '' : relation.by;
+  return `${componentName(at.area)}/${cause}/${relation.kind}/${by}`;
+}
+
+/** For every component, layer and state: exact bytes a byte that was seen. */
+function weigh(clues: readonly Clue[], { sums }: Tallies): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>();
+  for (const { observation } of clues) seen.set(stratum(observation), (seen.get(stratum(observation)) ?? 0) + observation.bytes);
+  const weights = new Map<string, number>();
+  for (const { observation } of clues) {
+    const { area } = observation.at;
+    const exact = (sums.get(sumKey({ component: componentName(area), layer: area.layer }))?.[observation.state] ?? 0) * 4;
+    const key = stratum(observation);
+    weights.set(key, exact / (seen.get(key) ?? exact));
+  }
+  return weights;
+}
+
+function stratum({ at, state }: Observation): string {
+  return `${componentName(at.area)}/${at.area.layer}/${state}`;
+}
+
+function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book: StoryBook): Story {
+  const observations = clues.map(({ observation }) => observation);
+  const first = clues[0] as Clue;
+  const share = (state: Observation['state']) => {
+    const sum = observations.reduce((total, each) => total + (each.state === state ? each.bytes * (weights.get(stratum(each)) ?? 1) : 0), 0);
+    return Math.round(sum / 4) * 4;
+  };
+  const [wrongBytes, missingBytes, touchedBytes] = [share('wrong'), share('missing'), share('touched')];
+  const kinds = new Set(observations.map(({ content }) => content.kind));
+  const { relation } = first.attribution;
+  const sameBy = clues.every(({ attribution }) => attribution.relation.by === relation.by);
+  const component = componentName(first.observation.at.area);
+  const requests = requestsHurt(observations, book.holders.decode);
+  const layers = layersOf(observations.map(({ at }) => at));
+  const facts: Omit<Story, 'sentence'> = {
+    class: first.attribution.cause,
+    ranks: [...new Set(observations.map(({ at }) => at.rank.index))].sort((a, b) => a - b),
+    component,
+    layers,
+    rows: mergeRanges(observations.map(({ at, bytes }) => rowsOf(at, bytes))),
+    requests,
+    bytes: wrongBytes + missingBytes + touchedBytes,
+    wrongBytes,
+    missingBytes,
+    touchedBytes,
+    isExact: observations.every((each) => weights.get(stratum(each)) === 1),
+    content: kinds.size === 1 ? first.observation.content.kind : 'mixed',
+    origin: originOf(observations),
+    relation: sameBy ? relation : { kind: relation.kind, by: null },
+    missing: wrongBytes + touchedBytes === 0 ? scopeOf(component, observations, requests, book) : null,
+  };
+  return { ...facts, sentence: tellStory(facts, first.observation.at.area) };
+}
+
+/** Rows that bytes from a spot on touch. */
+function rowsOf(spot: Spot, bytes: number): Range {
+  const { area } = spot;
+  const first = rowOf(spot);
+  return [first, area.itemBytes === 0 ? first + 1 : Math.floor((spot.offset - area.offset + bytes - 1) / area.itemBytes) + 1];
+}
+
+function layersOf(spots: readonly Spot[]): readonly Range[] {
+  return rangesOf(new Set(spots.map(({ area }) => area.layer).filter((layer) => layer >= 0)));
+}
+
+/** Requests whose data should be where the spans are, with the positions of the rows that they touch. */
+function requestsHurt(observations: readonly Observation[], holders: Holders): readonly StoryRequest[] {
+  const hurt = new Map<number, Range[]>();
+  for (const { at, bytes, stretch, state } of observations) {
+    if (stretch === null || state === 'touched') continue;
+    const ranges = hurt.get(stretch.request) ?? [];
+    hurt.set(stretch.request, ranges);
+    for (let offset = at.offset; offset < at.offset + bytes; ) {
+      const holding = holders.holderAt(at.rank, at.area, offset);
+      if (holding === null || holding.request !== stretch.request) break;
+      const end = Math.min(at.offset + bytes, holding.offset + holding.unit.bytes);
+      const { from, to } = holders.positionsOf('decode', holding, offset - holding.offset, end - holding.offset);
+      ranges.push([from, to]);
+      offset = end;
+    }
+  }
+  return [...hurt].sort(([a], [b]) => a - b).map(([request, ranges]) => ({ request, positions: mergeRanges(ranges) }));
+}
+
+/** The place that most of the displaced words come from: side and component of the most bytes. */
+function originOf(observations: readonly Observation[]): StoryOrigin | null {
+  const displaced = observations.flatMap(({ content, bytes }) => (content.kind === 'words' ? [{ spot: content.spot, bytes }] : []));
+  const groups = [...groupBy(displaced, ({ spot }) => `${spot.rank.side}/${componentName(spot.area)}`).values()];
+  const weight = (group: typeof displaced) => group.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [largest] = groups.sort((a, b) => weight(b) - weight(a));
+  const [first] = largest ?? [];
+  if (largest === undefined || first === undefined) return null;
+  const spots = largest.map(({ spot }) => spot);
+  return {
+    side: first.spot.rank.side,
+    component: componentName(first.spot.area),
+    layers: layersOf(spots),
+    rows: mergeRanges(largest.map(({ spot, bytes }) => rowsOf(spot, bytes))),
+    requests: [...new Set(spots.flatMap(({ holding }) => (holding === null ? [] : [holding.request])))].sort((a, b) => a - b),
+  };
+}
+
+function scopeOf(component: string, observations: readonly Observation[], requests: readonly StoryRequest[], { tallies, tokens }: StoryBook): MissingScope {
+  const isWhole = (key: string) => {
+    const words = tallies.sums.get(key);
+    return words !== undefined && words.missing > 0 && words.right === 0 && words.wrong === 0;
+  };
+  if (isWhole(sumKey({ component }))) return 'component';
+  const layers = new Set(observations.map(({ at }) => at.area.layer));
+  if (
+    requests.length > 0 &&
+    [...layers].every((layer) => requests.every(({ request }) => isWhole(sumKey({ component, request })) || isWholeLayer(component, layer, tallies)))
+  ) {
+    return [...layers].every((layer) => isWholeLayer(component, layer, tallies)) ? 'entries' : 'request';
+  }
+  const reachesEnd =
+    requests.length > 0 && requests.every(({ request, positions }) => positions.length === 1 && (positions[0]?.[1] ?? 0) >= (tokens[request] ?? 0));
+  return reachesEnd ? 'list-end' : 'items';
+}
+
+function isWholeLayer(component: string, layer: number, { sums }: Tallies): boolean {
+  const words = sums.get(sumKey({ component, layer }));
+  return words !== undefined && words.missing > 0 && words.right === 0 && words.wrong === 0;
+}
