@@ -1,9 +1,11 @@
 /** @file Opening an adapter that a probe has found. */
 import { SimError } from '../../core/errors.ts';
+import { quirksOf } from '../webgpu/quirks.ts';
 import { WebGpuDevice, type WebGpuDeviceOptions } from '../webgpu/webGpuDevice.ts';
 import type { Dawn } from './dawn.ts';
 import { withEnvironment } from './environment.ts';
 import type { Candidate } from './probe.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * Software adapters are checked by our own code on the host before a kernel sees a table; without the adapter's second check SwiftShader's
@@ -15,12 +17,13 @@ const UNCHECKED = 'enable-dawn-features=disable_robustness';
 export async function openCandidate(
   dawn: Dawn,
   { adapter, ready }: Candidate,
-  options: Omit<WebGpuDeviceOptions, 'gpuAdapter' | 'adapter'>,
+  options: Omit<WebGpuDeviceOptions, 'gpuAdapter' | 'adapter' | 'watch'>,
 ): Promise<WebGpuDevice> {
   return withEnvironment(ready.environment, async () => {
     const flags = [...ready.flags, `adapter=${adapter.name}`, ...(adapter.software ? [UNCHECKED] : [])];
     const gpuAdapter = await dawn.open(flags).requestAdapter({ featureLevel: ready.featureLevel, powerPreference: 'high-performance' });
     if (gpuAdapter === null) throw new SimError('no-device', { what: `the adapter ${adapter.name} was listed but is not given` });
-    return WebGpuDevice.create({ ...options, gpuAdapter, adapter });
+    const watch = quirksOf(adapter).submitBlocks ? startWatchdog(adapter.name, options.timeoutMs) : undefined;
+    return WebGpuDevice.create({ ...options, gpuAdapter, adapter, watch });
   });
 }

@@ -4,12 +4,20 @@
  */
 import { SimError } from '../../core/errors.ts';
 
+/** Told of every call that may block this thread, so that someone else can look on. */
+export interface SubmitWatch {
+  begin(): void;
+  end(): void;
+}
+
 /** How to wait. */
 export interface WaitRules {
   /** Longest wait for one piece of work, milliseconds. Without effect where `submit` blocks: no timer fires meanwhile. */
   readonly timeoutMs: number;
   /** True where `submit` itself does the work (GLES): there is nothing to sleep through. */
   readonly submitBlocks: boolean;
+  /** Where `submitBlocks`: no timer can fire inside such a call. */
+  readonly watch?: SubmitWatch | undefined;
 }
 
 /** Work shorter than this is not worth a timer, milliseconds. */
@@ -59,9 +67,11 @@ export class GuardedQueue {
     this.#device.pushErrorScope('out-of-memory');
     let result: T;
     let errors: Promise<(GPUError | null)[]>;
+    this.#rules.watch?.begin();
     try {
       result = calls();
     } finally {
+      this.#rules.watch?.end();
       // Popped even when a call throws, before anyone else can push: the scopes are a stack of the device.
       errors = Promise.all([this.#device.popErrorScope(), this.#device.popErrorScope()]);
       errors.catch(() => {});

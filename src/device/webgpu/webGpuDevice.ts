@@ -10,7 +10,7 @@ import { BUFFER_USAGE } from './bufferUsage.ts';
 import { numberWords } from './chunkTable.ts';
 import { GpuBatch } from './gpuBatch.ts';
 import { dispatch, type GpuContext, readBack, readBackWords, submit, upload, withScratch } from './gpuContext.ts';
-import { GuardedQueue } from './guardedQueue.ts';
+import { GuardedQueue, type SubmitWatch } from './guardedQueue.ts';
 import { Kernels, type ShaderSources } from './kernels.ts';
 import { quirksOf } from './quirks.ts';
 
@@ -24,6 +24,8 @@ export interface WebGpuDeviceOptions {
   readonly maxMemoryBytes: number;
   /** Longest wait for one piece of work. */
   readonly timeoutMs: number;
+  /** Looks on where the adapter blocks this thread while it works. */
+  readonly watch?: SubmitWatch | undefined;
 }
 
 /** Vectors that a workgroup of the linear kernels takes at a time; RUN_VECTORS of the shaders. */
@@ -54,7 +56,7 @@ export class WebGpuDevice implements Device {
 
   private constructor(options: WebGpuDeviceOptions, device: GPUDevice, bindableBytes: number) {
     const quirks = quirksOf(options.adapter);
-    const queue = new GuardedQueue(device, { timeoutMs: options.timeoutMs, submitBlocks: quirks.submitBlocks });
+    const queue = new GuardedQueue(device, { timeoutMs: options.timeoutMs, submitBlocks: quirks.submitBlocks, watch: options.watch });
     this.adapter = options.adapter;
     this.limits = { maxArenaBytes: alignDown(Math.min(bindableBytes, quirks.maxArenaBytes), 256), maxMemoryBytes: options.maxMemoryBytes };
     this.#context = {

@@ -48,7 +48,7 @@ describe.each(labelled)('%s', (_, candidate) => {
   });
 });
 
-// GLES is left out: it runs kernels inside submit(), and no timer of ours can fire there.
+// GLES is left out: it runs kernels inside submit(), where no timer of ours can fire, and llvmpipe ends endless loops by itself. See test/device/node/watchdog.test.ts.
 describe.each(labelled.filter(([, { adapter }]) => adapter.backend !== 'opengles'))('%s when work does not end in time', (name, candidate) => {
   it('gives a typed error at once and ever after', async () => {
     const device = await openCandidate(dawn, candidate, { ...options, timeoutMs: 3 });
