@@ -1,21 +1,163 @@
 /**
- * @file The catalogue of the engine's start-up checks, and the finding that an error at start becomes.
+ * @file The catalogue: every check this simulator makes, and every message of the engine that it explains. One list; order is that of a hand-off's life.
  */
 import type { EngineError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
-import { draftSwaOnly } from './draftSwaOnly.ts';
-import { pagedSwaGeometry } from './pagedSwaGeometry.ts';
-import type { PoolPair, RefusalCheck } from './refusal.ts';
-import { startErrorNote } from './startErrors.ts';
-import { swaMappingIdentity } from './swaMappingIdentity.ts';
-import { swaRingGeometry } from './swaRingGeometry.ts';
-import { unifiedMode } from './unifiedMode.ts';
+import { attentionBackendMismatch } from './causes/attentionBackendMismatch.ts';
+import type { CauseEntry } from './causes/cause.ts';
+import { compressRatiosMismatch } from './causes/compressRatiosMismatch.ts';
+import { draftLayersMismatch } from './causes/draftLayersMismatch.ts';
+import { fp4IndexerMismatch } from './causes/fp4IndexerMismatch.ts';
+import { modeMismatch } from './causes/modeMismatch.ts';
+import { onlineC128Mismatch } from './causes/onlineC128Mismatch.ts';
+import { revisionMismatch } from './causes/revisionMismatch.ts';
+import { speculationOneSide } from './causes/speculationOneSide.ts';
+import { stateDtypeMismatch } from './causes/stateDtypeMismatch.ts';
+import { swaPageSizeMismatch } from './causes/swaPageSizeMismatch.ts';
+import { windowMismatch } from './causes/windowMismatch.ts';
+import { type CatalogueEntry, fillWords } from './entry.ts';
+import { c4StateAddress } from './geometry/c4StateAddress.ts';
+import { c4StateIndexing } from './geometry/c4StateIndexing.ts';
+import { componentList } from './geometry/componentList.ts';
+import { entryContent } from './geometry/entryContent.ts';
+import { kvEntryCount } from './geometry/kvEntryCount.ts';
+import { kvItemLength } from './geometry/kvItemLength.ts';
+import { metadataBufferCount } from './geometry/metadataBufferCount.ts';
+import { metadataRowWidth } from './geometry/metadataRowWidth.ts';
+import { ringListLength } from './geometry/ringListLength.ts';
+import { slotsCovered } from './geometry/slotsCovered.ts';
+import { stateEntryCount } from './geometry/stateEntryCount.ts';
+import { stateItemLength } from './geometry/stateItemLength.ts';
+import { stateRowLayout } from './geometry/stateRowLayout.ts';
+import { swaListLength } from './geometry/swaListLength.ts';
+import { swaPagesCovered } from './geometry/swaPagesCovered.ts';
+import { swaPageUnit } from './geometry/swaPageUnit.ts';
+import { backendMismatch } from './handshake/backendMismatch.ts';
+import { contextTransfer } from './handshake/contextTransfer.ts';
+import { decodeContextParallel } from './handshake/decodeContextParallel.ts';
+import { kvDtypeMismatch } from './handshake/kvDtypeMismatch.ts';
+import { pageSizeMismatch } from './handshake/pageSizeMismatch.ts';
+import { pipelineSizes } from './handshake/pipelineSizes.ts';
+import { tensorSizes } from './handshake/tensorSizes.ts';
+import { ADMISSION_MESSAGES } from './messages/admissionMessages.ts';
+import { BOOTSTRAP_MESSAGES } from './messages/bootstrapMessages.ts';
+import { FAILURE_MESSAGES } from './messages/failureMessages.ts';
+import { NIXL_MESSAGES } from './messages/nixlMessages.ts';
+import { START_MESSAGES } from './messages/startMessages.ts';
+import { TRANSFER_MESSAGES } from './messages/transferMessages.ts';
+import type { GridCheck, PairCheck } from './pairCheck.ts';
+import { backendUnsupported } from './start/backendUnsupported.ts';
+import { compressedPageSize } from './start/compressedPageSize.ts';
+import { decodeRadixCache } from './start/decodeRadixCache.ts';
+import { draftSwaOnly } from './start/draftSwaOnly.ts';
+import { fakeOnPrefill } from './start/fakeOnPrefill.ts';
+import { modeUnsupported } from './start/modeUnsupported.ts';
+import { pagedPageSize } from './start/pagedPageSize.ts';
+import { pagedSwaGeometry } from './start/pagedSwaGeometry.ts';
+import type { PoolPair, RefusalCheck } from './start/refusal.ts';
+import { stagingBackend } from './start/stagingBackend.ts';
+import { stagingChunk } from './start/stagingChunk.ts';
+import { stagingContext } from './start/stagingContext.ts';
+import { stagingModel } from './start/stagingModel.ts';
+import { stagingPipeline } from './start/stagingPipeline.ts';
+import { errorText, START_ERRORS, startErrorEntry, startErrorEntryOf } from './start/startErrors.ts';
+import { swaMappingIdentity } from './start/swaMappingIdentity.ts';
+import { swaRingGeometry } from './start/swaRingGeometry.ts';
+import { threadPool } from './start/threadPool.ts';
+import { unifiedMode } from './start/unifiedMode.ts';
 
 /** The five refusals, in the order in which the engine makes them; in unified mode the ring check stands in the place of the last two. */
 export const REFUSAL_CHECKS: readonly RefusalCheck[] = [draftSwaOnly, unifiedMode, swaRingGeometry, swaMappingIdentity, pagedSwaGeometry];
 
-/** Id of errors at start that are not in the catalogue. */
-export const START_ERROR_ID = 'start-error';
+/** Checks of one node by itself, beside those that its constructors make. */
+export const NODE_CHECKS: readonly PairCheck[] = [
+  fakeOnPrefill,
+  stagingBackend,
+  decodeRadixCache,
+  backendUnsupported,
+  modeUnsupported,
+  pagedPageSize,
+  compressedPageSize,
+  threadPool,
+  stagingModel,
+  stagingChunk,
+  stagingPipeline,
+  stagingContext,
+  swaPageUnit,
+  c4StateAddress,
+  slotsCovered,
+  swaPagesCovered,
+];
+
+/** The assertions that the engine makes of two grids: without them there is no telling who sends to whom. */
+export const GRID_CHECKS: readonly GridCheck[] = [decodeContextParallel, pipelineSizes];
+
+/** Checks between nodes: the engine's own at the handshake, then the comparison that it lacks. */
+export const PAIR_CHECKS: readonly PairCheck[] = [
+  pageSizeMismatch,
+  kvDtypeMismatch,
+  ...GRID_CHECKS,
+  tensorSizes,
+  contextTransfer,
+  backendMismatch,
+  kvEntryCount,
+  kvItemLength,
+  componentList,
+  stateEntryCount,
+  stateItemLength,
+  stateRowLayout,
+  entryContent,
+  swaListLength,
+  ringListLength,
+  c4StateIndexing,
+  metadataBufferCount,
+  metadataRowWidth,
+];
+
+/** Settings from which findings between nodes follow. */
+export const CAUSES: readonly CauseEntry[] = [
+  revisionMismatch,
+  modeMismatch,
+  swaPageSizeMismatch,
+  windowMismatch,
+  attentionBackendMismatch,
+  fp4IndexerMismatch,
+  speculationOneSide,
+  draftLayersMismatch,
+  stateDtypeMismatch,
+  onlineC128Mismatch,
+  compressRatiosMismatch,
+];
+
+/** Every entry, each id once. */
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  ...START_ERRORS,
+  startErrorEntry,
+  ...REFUSAL_CHECKS,
+  ...NODE_CHECKS,
+  ...START_MESSAGES,
+  ...CAUSES,
+  ...PAIR_CHECKS,
+  ...BOOTSTRAP_MESSAGES,
+  ...ADMISSION_MESSAGES,
+  ...TRANSFER_MESSAGES,
+  ...NIXL_MESSAGES,
+  ...FAILURE_MESSAGES,
+];
+
+const SIMULATED: ReadonlySet<string> = new Set(
+  [...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS].map(({ id }) => id),
+);
+
+/** Whether this simulator makes the check itself; the other entries explain messages. */
+export function isSimulated({ id }: CatalogueEntry): boolean {
+  return SIMULATED.has(id);
+}
+
+/** The entry of an id. */
+export function findEntry(id: string): CatalogueEntry | undefined {
+  return CATALOGUE.find((entry) => entry.id === id);
+}
 
 /**
  * The finding for an error that ends a node's start.
@@ -25,24 +167,31 @@ export function refusalFinding(side: 'prefill' | 'decode', error: EngineError, c
   const check = REFUSAL_CHECKS.find(({ id }) => id === error.checkId);
   const shared = { severity: 'error', engine: 'refuses', side } as const;
   if (check === undefined || compared === null) {
-    const message = error.message === '' ? error.pythonType : `${error.pythonType}: ${error.message}`;
-    return { ...shared, id: check?.id ?? START_ERROR_ID, message, prefill: null, decode: null, ...startErrorNote(error) };
+    const { entry, values } = startErrorEntryOf(error);
+    return {
+      ...shared,
+      id: entry.id,
+      message: errorText(error),
+      prefill: null,
+      decode: null,
+      consequence: entry.consequence(values),
+      mend: entry.mend(values),
+    };
   }
-  const { target, draft } = check.values(compared);
-  const values = `target ${target}, draft ${draft}`;
+  const values = check.values(compared);
+  const shown = `target ${values.target}, draft ${values.draft}`;
   return {
     ...shared,
     id: check.id,
     message: error.message,
-    prefill: side === 'prefill' ? values : null,
-    decode: side === 'decode' ? values : null,
-    consequence: check.consequence(compared),
-    mend: check.mend(compared),
+    prefill: side === 'prefill' ? shown : null,
+    decode: side === 'decode' ? shown : null,
+    consequence: check.consequence(values),
+    mend: check.mend(values),
   };
 }
 
-/** The words that a check says of two printed values: its template filled in. */
+/** The words that a refusal says of two pools: its template filled in. */
 export function refusalWords(check: RefusalCheck, pair: PoolPair): string {
-  const { target, draft } = check.values(pair);
-  return check.words.replace('{target}', target).replace('{draft}', draft);
+  return fillWords(check.words, check.values(pair));
 }

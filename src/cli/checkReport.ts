@@ -1,6 +1,7 @@
 /** @file What `check` finds: a verdict over both nodes, as plain data. */
+
+import { canonicalJson } from '../core/canonicalHash.ts';
 import type { Finding } from '../core/finding.ts';
-import { canonicalJson } from '../scenario/canonicalHash.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { startNodes } from '../session/startNodes.ts';
 

@@ -86,6 +86,7 @@ const kinds = [
     side: sides,
   }),
   fault('copy-failed', 'A copy fails and the room succeeds.', { request }),
+  fault('copy-refused', 'The transport refuses a copy, and the engine is told.', { request, component: sendable }),
   fault('page-reused-after-abort', 'Pages are freed at an abort while writes into them are under way.', { request, next: request }),
   fault('late-write', 'A component lands after decode has read the request.', { request, component: sendable }),
   fault('torn-write', 'A write is reported done before its tail is visible.', {

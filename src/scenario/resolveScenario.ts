@@ -1,5 +1,5 @@
 /** @file A scenario as written to one with nothing left open. */
-import { canonicalJson, sha256 } from './canonicalHash.ts';
+import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
 import { fitProblems } from './checkFit.ts';
 import { fixedScenario, locateFixed } from './fixedVariant.ts';
 import { type Locate, type Problem, scenarioError } from './problems.ts';

@@ -2,12 +2,11 @@
  * @file Both nodes started and every start-up check made, with no device in sight: what `check`, `layout` and every run begin with.
  */
 
-import { refusalFinding } from '../checks/catalogue.ts';
-import { EngineError } from '../core/errors.ts';
+import { GRID_CHECKS, refusalFinding } from '../checks/catalogue.ts';
+import { factFinding } from '../checks/pairCheck.ts';
 import type { Finding } from '../core/finding.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
-import { gridPoints, mapDecodeRank } from '../plan/rankMapping.ts';
 import { type Node, type NodeOutcome, startNode } from './node.ts';
 
 /** The two nodes of a hand-off, as settings. */
@@ -35,9 +34,9 @@ export function startNodes({ model, prefill, decode }: NodeSettings, ignoreRefus
     prefill: startNode('prefill', model, prefill, ignoreRefusals),
     decode: startNode('decode', model, decode, ignoreRefusals),
   };
-  const findings = [...nodeFindings('prefill', outcomes.prefill), ...nodeFindings('decode', outcomes.decode), ...gridFindings(prefill, decode)];
-  const gridsFit = findings.every((finding) => finding.id !== GRID_MISMATCH_ID);
-  const ready = outcomes.prefill.ok && outcomes.decode.ok && gridsFit ? { prefill: outcomes.prefill.node, decode: outcomes.decode.node } : null;
+  const ofGrids = gridFindings(prefill, decode);
+  const findings = [...nodeFindings('prefill', outcomes.prefill), ...nodeFindings('decode', outcomes.decode), ...ofGrids];
+  const ready = outcomes.prefill.ok && outcomes.decode.ok && ofGrids.length === 0 ? { prefill: outcomes.prefill.node, decode: outcomes.decode.node } : null;
   return { ...outcomes, findings, ready };
 }
 
@@ -47,29 +46,8 @@ function nodeFindings(side: 'prefill' | 'decode', outcome: NodeOutcome): Finding
   return outcome.ignored.slice(0, 1).map(({ error, compared }) => refusalFinding(side, error, compared));
 }
 
-/** Id of the finding about grids that cannot work together. */
-export const GRID_MISMATCH_ID = 'grid-mismatch';
-
 /** The engine's assertions about context- and pipeline-parallel sizes, made when decode first asks prefill for its topology. */
 function gridFindings(prefill: EngineConfig, decode: EngineConfig): Finding[] {
-  try {
-    for (const point of gridPoints(decode.grid)) mapDecodeRank(point, prefill.grid, decode.grid);
-    return [];
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    const sizes = ({ tp, pp, cp }: EngineConfig['grid']) => `tp ${tp}, pp ${pp}, cp ${cp}`;
-    return [
-      {
-        id: GRID_MISMATCH_ID,
-        severity: 'error',
-        engine: 'refuses',
-        side: 'decode',
-        message: error.message,
-        prefill: sizes(prefill.grid),
-        decode: sizes(decode.grid),
-        consequence: 'Decode fails its first request from this prefill server, before any transfer.',
-        mend: 'On decode, use --attn-cp-size 1, and --pp-size 1 or that of prefill.',
-      },
-    ];
-  }
+  const engines = { prefill: { engine: prefill }, decode: { engine: decode } };
+  return GRID_CHECKS.flatMap((check) => check.run(engines).map((fact) => factFinding(check, fact)));
 }

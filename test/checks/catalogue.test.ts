@@ -1,7 +1,8 @@
-/** The catalogue says what the engine says, and its findings carry both values, the consequence and the mend. */
+/** The catalogue says what the engine says; every entry is complete; findings at start carry both values, the consequence and the mend. */
 import { describe, expect, it } from 'vitest';
-import { REFUSAL_CHECKS, refusalFinding, refusalWords, START_ERROR_ID } from '../../src/checks/catalogue.ts';
-import { startErrorNote } from '../../src/checks/startErrors.ts';
+import { CATALOGUE, findEntry, isSimulated, REFUSAL_CHECKS, refusalFinding, refusalWords } from '../../src/checks/catalogue.ts';
+import { fillWords, matchWords, valueNames } from '../../src/checks/entry.ts';
+import { startErrorEntryOf } from '../../src/checks/start/startErrors.ts';
 import { EngineError } from '../../src/core/errors.ts';
 import { buildRank, type RankFailure } from '../../src/kvargs/rank.ts';
 import { completeEngineConfig, type EngineSettings } from '../../src/model/engineDefaults.ts';
@@ -29,6 +30,55 @@ const REFUSED = [
   { id: 'paged-swa-geometry', settings: { draft: { windowTokens: 4096 } }, values: 'target (256, 128), draft (256, 4096)' },
 ] as const;
 
+describe('entries', () => {
+  it('have ids of their own', () => {
+    expect(CATALOGUE.map(({ id }) => id).filter((id, i, ids) => ids.indexOf(id) !== i)).toEqual([]);
+    expect(CATALOGUE.map(({ id }) => id).filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+  });
+
+  it('relate to entries that exist, and not to themselves', () => {
+    expect(
+      CATALOGUE.flatMap(({ id, related }) => related.filter((other) => other === id || findEntry(other) === undefined).map((other) => `${id} -> ${other}`)),
+    ).toEqual([]);
+  });
+
+  it.each(CATALOGUE.map((entry) => [entry.id, entry] as const))('%s is complete, and its example fills its words', (_id, entry) => {
+    for (const text of [entry.title, entry.moment.at, entry.compared, entry.meaning]) expect(text.length).toBeGreaterThan(3);
+    expect(entry.situations.length).toBeGreaterThan(0);
+    expect(entry.sources.length).toBeGreaterThan(0);
+    expect(valueNames(fillWords(entry.words, entry.example))).toEqual([]);
+    for (const values of [entry.example, {}]) {
+      expect(entry.consequence(values)).toMatch(/[.`"]$/);
+      expect(entry.mend(values)).toMatch(/\.$/);
+      expect(`${entry.consequence(values)} ${entry.mend(values)}`).not.toMatch(/undefined|NaN|null|\[object/);
+    }
+    // The engine's words are what `explain` reads values out of: filled in, they give them back.
+    expect(matchWords(entry.words, fillWords(entry.words, entry.example))).toEqual(
+      Object.fromEntries(valueNames(entry.words).map((name) => [name, entry.example[name]])),
+    );
+  });
+
+  it('say what the engine says where it says anything, and are simulated where they say nothing', () => {
+    const ours = new Set(['start-error', 'transfer-failed', 'out-of-range']);
+    expect(CATALOGUE.filter((entry) => entry.said === null && !isSimulated(entry) && !ours.has(entry.id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('know the message of another part of the engine for what it is', () => {
+    expect(findEntry('num-instances')?.moment.node).toBe('neither');
+  });
+});
+
+describe('words', () => {
+  it('give back values that Python printed', () => {
+    const words = findEntry('paged-swa-geometry')?.words ?? '';
+    expect(matchWords(words, 'DSV4 target and draft pools must share paged SWA geometry: target=(1, 4096), draft=(32, 4096)')).toEqual({
+      target: '(1, 4096)',
+      draft: '(32, 4096)',
+    });
+    expect(matchWords(words, 'something else')).toBeNull();
+  });
+});
+
 describe('refusals', () => {
   it('are the five, in the order of the checks', () => {
     expect(REFUSAL_CHECKS.map(({ id }) => id)).toEqual(REFUSED.map(({ id }) => id));
@@ -49,18 +99,26 @@ describe('refusals', () => {
 
 describe('other errors at start', () => {
   it.each([
-    [{ swaPageSizeTokens: 100 }, 'AssertionError', '--page-size'],
-    [{ onlineCompress: true }, 'AssertionError: online c128 does not support MTP', 'SGLANG_EXPERIMENTAL_ONLINE_C128_MTP'],
-    [{ pageSizeTokens: 64 }, 'ZeroDivisionError: integer division or modulo by zero', '--page-size 256'],
-    [{ target: { compressRatios: [0, 0, 2, 0, 0, 0] } }, 'ValueError: Unsupported compression ratio: 2', 'compress_ratios'],
-  ] as const)('%j', (settings, message, mend) => {
+    [{ swaPageSizeTokens: 100 }, 'bare-assertion', 'AssertionError', '--page-size'],
+    [{ onlineCompress: true }, 'online-c128-with-speculation', 'AssertionError: online c128 does not support MTP', 'SGLANG_EXPERIMENTAL_ONLINE_C128_MTP'],
+    [{ pageSizeTokens: 64 }, 'size-of-zero', 'ZeroDivisionError: integer division or modulo by zero', '--page-size 256'],
+    [{ target: { compressRatios: [0, 0, 2, 0, 0, 0] } }, 'ratio-unknown-paged', 'ValueError: Unsupported compression ratio: 2', 'compress_ratios'],
+    [{ mode: 'unified', target: { compressRatios: [0, 0, 2, 0, 0, 0] } }, 'ratio-unknown-unified', 'KeyError: 2', 'compress_ratios'],
+    [{ mode: 'unified', revision: '2026-09', unifiedFp8: true }, 'unified-fp8', 'NotImplementedError: PD disaggregation', 'SGLANG_DSV4_UNIFIED_KV_FP8'],
+    [{ kvDtype: 'bfloat16' }, 'bare-assertion', 'AssertionError', '--kv-cache-dtype fp8_e4m3'],
+    [{ revision: '2026-09', attentionBackend: 'trtllm', kvDtype: 'bfloat16' }, 'trtllm-kv-dtype', 'AssertionError: --dsv4-attn-backend trtllm', 'fp8_e4m3'],
+  ] as const)('%j', (settings, id, message, mend) => {
     const failure = failureOf(settings);
     const finding = refusalFinding('decode', failure.error, failure.compared);
-    expect(finding).toMatchObject({ id: START_ERROR_ID, message, engine: 'refuses', prefill: null, decode: null });
+    expect(finding).toMatchObject({ id, engine: 'refuses', prefill: null, decode: null });
+    expect(finding.message.startsWith(message)).toBe(true);
     expect(finding.mend).toContain(mend);
   });
 
   it('have a general note where nothing more is known', () => {
-    expect(startErrorNote(new EngineError('RuntimeError', 'something else')).consequence).toBe('The node ends before it can serve a request.');
+    const { entry, values } = startErrorEntryOf(new EngineError('RuntimeError', 'something else'));
+    expect(entry.id).toBe('start-error');
+    expect(fillWords(entry.words, values)).toBe('RuntimeError: something else');
+    expect(entry.consequence(values)).toBe('The node ends before it can serve a request.');
   });
 });

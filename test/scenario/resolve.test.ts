@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson, sha256 } from '../../src/core/canonicalHash.ts';
 import { formatBytes } from '../../src/core/units.ts';
 import { BUILTIN_SCENARIOS } from '../../src/scenario/builtin/index.ts';
-import { canonicalJson, sha256 } from '../../src/scenario/canonicalHash.ts';
 import { nearestName } from '../../src/scenario/nearestName.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { memoryNeeded } from '../../src/scenario/runScenario.ts';

@@ -1,0 +1,55 @@
+/**
+ * @file Everything that checks find in two nodes' settings, before anybody asks why: starts on paper, then every check, with no mend tried.
+ */
+import { CATALOGUE, NODE_CHECKS, PAIR_CHECKS } from '../checks/catalogue.ts';
+import { type NodePair, nodePair } from '../checks/nodePair.ts';
+import { type GridCheck, type PairCheck, runCheck } from '../checks/pairCheck.ts';
+import type { PairSetup } from '../checks/settings.ts';
+import type { Finding } from '../core/finding.ts';
+import { pairNode } from './pairNodes.ts';
+import { startNodes } from './startNodes.ts';
+
+/** What was found. */
+export interface Examined {
+  /** Of one node by itself: refusals and other errors at its start, then checks. */
+  readonly ofNodes: readonly Finding[];
+  /** Between the nodes. */
+  readonly ofPair: readonly Finding[];
+  /** Whether both nodes registered, so that their lists could be compared. */
+  readonly registered: boolean;
+  readonly pair: NodePair;
+}
+
+const GRID_IDS: ReadonlySet<string> = new Set(['decode-cp-size', 'pp-size-mismatch']);
+
+/**
+ * Starts both nodes, past the engine's five refusals, and makes every check.
+ * @throws SimError(bad-input) where addresses pass 2^64
+ */
+export function examine({ model, prefill, decode }: PairSetup): Examined {
+  const started = startNodes({ model, prefill: prefill.engine, decode: decode.engine }, true);
+  const pair = nodePair(
+    pairNode('prefill', model, prefill.engine, started.prefill, prefill.extra),
+    pairNode('decode', model, decode.engine, started.decode, decode.extra),
+  );
+  const run = (checks: readonly (PairCheck | GridCheck)[]) => checks.flatMap((check) => runCheck(check, pair));
+  return {
+    ofNodes: [...started.findings.filter(({ id }) => !GRID_IDS.has(id)), ...run(NODE_CHECKS)],
+    ofPair: run(PAIR_CHECKS),
+    registered: started.prefill.ok && started.decode.ok,
+    pair,
+  };
+}
+
+/** Errors among what was found. */
+export function errorsOf({ ofNodes, ofPair }: Examined): readonly Finding[] {
+  return [...ofNodes, ...ofPair].filter(({ severity }) => severity === 'error');
+}
+
+/** What makes two findings the same fact: all but the texts that follow from it. */
+export function factKey({ id, side, message, prefill, decode }: Finding): string {
+  return JSON.stringify([id, side, message, prefill, decode]);
+}
+
+/** Places of ids in the catalogue, for ordering. */
+export const CATALOGUE_ORDER: ReadonlyMap<string, number> = new Map(CATALOGUE.map(({ id }, index) => [id, index]));

@@ -1,0 +1,92 @@
+/**
+ * @file Mends that were tried before they are given. A setting in which the nodes differ is the cause of a fact if the fact goes when both get one value; what is wrong with one
+ * node alone is mended by the first change that takes it away and brings nothing new. By settled preference prefill follows decode, so that mends do not contradict one another.
+ */
+import {
+  applyChanges,
+  defaultChanges,
+  differs,
+  followChanges,
+  type PairSetup,
+  SETTING_NAMES,
+  type SettingChange,
+  type SettingName,
+} from '../checks/settings.ts';
+import type { Finding } from '../core/finding.ts';
+import { type Examined, errorsOf, examine, factKey } from './examine.ts';
+
+/** A difference that does harm. */
+export interface Cause {
+  readonly setting: SettingName;
+  /** The direction that leaves the fewest errors. */
+  readonly changes: readonly SettingChange[];
+  /** Keys of the facts that go with it. */
+  readonly explains: ReadonlySet<string>;
+}
+
+interface Trial {
+  readonly changes: readonly SettingChange[];
+  readonly errors: readonly Finding[];
+  readonly registered: boolean;
+}
+
+function attempt(setup: PairSetup, changes: readonly SettingChange[]): Trial {
+  const examined = examine(applyChanges(setup, changes));
+  return { changes, errors: errorsOf(examined), registered: examined.registered };
+}
+
+const opposite = { prefill: 'decode', decode: 'prefill' } as const;
+
+/** Every setting whose difference between the nodes does harm, in the settings' order. */
+export function findCauses(setup: PairSetup, found: Examined): Cause[] {
+  const errors = errorsOf(found);
+  if (errors.length === 0) return [];
+  return SETTING_NAMES.filter((setting) => differs(setup, setting)).flatMap((setting) => {
+    const trials = (['prefill', 'decode'] as const)
+      .map((side) => attempt(setup, followChanges(setup, setting, side)))
+      .filter((trial) => trial.registered || !found.registered);
+    const [best] = trials.toSorted((a, b) => a.errors.length - b.errors.length);
+    if (best === undefined) return [];
+    const left = new Set(best.errors.map(factKey));
+    const explains = new Set(errors.map(factKey).filter((key) => !left.has(key)));
+    return explains.size === 0 || bringsNew(best, errors) ? [] : [{ setting, changes: best.changes, explains }];
+  });
+}
+
+function bringsNew({ errors }: Trial, before: readonly Finding[]): boolean {
+  const known = new Set(before.map(({ id }) => id));
+  return errors.some(({ id }) => !known.has(id));
+}
+
+/** The smallest change found that takes one finding away; empty where none does. */
+export function searchMend(setup: PairSetup, found: Examined, finding: Finding): readonly SettingChange[] {
+  const errors = errorsOf(found);
+  const key = factKey(finding);
+  let fallback: readonly SettingChange[] = [];
+  for (const changes of candidates(setup, finding.side)) {
+    const trial = attempt(setup, changes);
+    if (trial.errors.length === 0) return changes;
+    const helps = !trial.errors.some((left) => factKey(left) === key) && trial.errors.length < errors.length && !bringsNew(trial, errors);
+    if (helps && fallback.length === 0) fallback = changes;
+  }
+  return fallback;
+}
+
+/** Changes worth trying, the smallest first: what the other node has, the default, either on both. */
+function* candidates(setup: PairSetup, about: Finding['side']): Generator<readonly SettingChange[]> {
+  const side = about === 'both' ? 'prefill' : about;
+  const differing = SETTING_NAMES.filter((setting) => differs(setup, setting));
+  const seen = new Set<string>();
+  const lists = [
+    ...differing.map((setting) => followChanges(setup, setting, side)),
+    ...SETTING_NAMES.map((setting) => defaultChanges(setup, setting, side)),
+    ...differing.map((setting) => followChanges(setup, setting, opposite[side])),
+    ...SETTING_NAMES.map((setting) => [...defaultChanges(setup, setting, 'prefill'), ...defaultChanges(setup, setting, 'decode')]),
+  ];
+  for (const changes of lists) {
+    const text = JSON.stringify(changes);
+    if (changes.length === 0 || seen.has(text)) continue;
+    seen.add(text);
+    yield changes;
+  }
+}
