@@ -2,17 +2,15 @@
  * @file The plan of a hand-off as SGLang's prefill and decode would carry it out (2026-08): per request, decode allocates and resets, prefill sends KV chunk by chunk, then with the last
  * chunk the state components in order, the metadata row, and the status (`transfer_worker`, `maybe_send_extra`, `send_aux`). What differs from backend to backend is the personality's.
  */
-import { alignDown, floorDiv } from '../core/units.ts';
-import type { RequestIndices } from '../indices/requestIndices.ts';
 import { type BlockWriter, createBlockWriter } from './blockWriter.ts';
-import { filterKvIndicesForCpRank } from './cpSplit.ts';
 import type { RankEnd } from './engines/personality.ts';
 import type { Batch, Sending } from './engines/sending.ts';
 import { roomOf } from './kvPoll.ts';
 import type { Plan, PlanEntry, Step } from './plan.ts';
-import type { BuiltPlan, CutWarning, ListedRegion, PlanInput, PlannedRequest, RegisteredRank, TransferFailure } from './planInput.ts';
+import type { BuiltPlan, CutWarning, ListedRegion, PlanInput, PlannedRequest, TransferFailure } from './planInput.ts';
 import { Room, type RoomOutcome } from './room.ts';
 import { type NodeRoutes, type Route, routesBetween } from './routes.ts';
+import { auxSending, chunksOf, entriesOf, expectsState, kvSending, type PageRange, partOf, ranksOf, stateSending } from './sendings.ts';
 
 /**
  * Plans a hand-off.
@@ -34,9 +32,6 @@ interface SendContext {
   /** This rank has no KV page in the chunk. */
   readonly withoutKv: boolean;
 }
-
-/** Page positions [from, to) of a request's lists. */
-type PageRange = readonly [from: number, to: number];
 
 class PlanBuilder {
   readonly #input: PlanInput;
@@ -67,7 +62,7 @@ class PlanBuilder {
 
   handOver(request: number): void {
     const { personality } = this.#input;
-    const room = new Room(request, personality, this.#routes, this.#expectsState(request));
+    const room = new Room(request, personality, this.#routes, expectsState(this.#input, request));
     this.#admit(request);
     const blocked = this.#routes.unreachable.length + this.#routes.unserved.length > 0;
     if (personality.movesBytes && !blocked) this.#send(room);
@@ -89,103 +84,39 @@ class PlanBuilder {
   }
 
   #send(room: Room): void {
-    const chunks = this.#chunks(room.request);
+    const chunks = chunksOf(this.#input, room.request);
     chunks.forEach((range, chunk) => {
+      const later: { readonly prefillRank: number; readonly end: RankEnd }[] = [];
       for (const route of this.#routes.routes) {
         const { prefillRank, decodeRank } = route;
         const doom = this.#doomed.get(`${prefillRank}`) ?? this.#doomed.get(`${prefillRank}>${decodeRank}`);
         if (doom !== undefined) room.end(prefillRank, doom);
-        if (!room.isOver(prefillRank)) this.#sendChunk(room, route, chunk, range, chunk === chunks.length - 1);
+        if (room.isOver(prefillRank)) continue;
+        const ends = this.#sendChunk(room, route, chunk, range, chunk === chunks.length - 1);
+        later.push(...ends.map((end) => ({ prefillRank, end })));
       }
+      for (const { prefillRank, end } of later) room.end(prefillRank, end);
     });
   }
 
-  /** One chunk of one rank for one decode rank: its pages, and with the last one everything else. */
-  #sendChunk(room: Room, route: Route, chunk: number, range: PageRange, last: boolean): void {
-    const [from, to] = this.#partOf(room.request, route, range);
+  /** One chunk of one rank for one decode rank: its pages, and with the last one everything else. @returns ends that take effect once the rank has posted the chunk for all */
+  #sendChunk(room: Room, route: Route, chunk: number, range: PageRange, last: boolean): RankEnd[] {
+    const { request } = room;
+    const [from, to] = partOf(this.#input, request, route, range);
     const context = { room, route, chunk, last, withoutKv: from === to };
-    const parts = [() => this.#kvSending(context, from, to)];
-    if (last) parts.push(() => this.#stateSending(context));
-    if (last && route.sendsAux) parts.push(() => this.#auxSending(context));
+    const parts = [() => kvSending(this.#input, request, route, [from, to])];
+    if (last) parts.push(() => stateSending(this.#input, request, route));
+    if (last && route.sendsAux) parts.push(() => auxSending(this.#input, request, route));
     const later: RankEnd[] = [];
     for (const part of parts) {
       later.push(...this.#post(context, part()));
       if (room.isOver(route.prefillRank)) break;
       if (last && part === parts[0]) room.finishedKv(route);
     }
-    for (const end of later) room.end(route.prefillRank, end);
+    return later;
   }
 
-  /** Page ranges [from, to) of the request's lists, a chunk each: whole pages only; the partial page goes with the last chunk, which exists even when it holds no page. */
-  #chunks(request: number): PageRange[] {
-    const { pageSizeTokens, chunkTokens } = this.#input;
-    const { tokens, decodePrefixTokens, prefill } = this.#planned(request);
-    const pages = prefill.indices.kvPages.length;
-    const chunks: PageRange[] = [];
-    let sent = 0;
-    if (chunkTokens !== null) {
-      for (let end = chunkTokens; end < tokens; end += chunkTokens) {
-        const to = Math.min(pages, floorDiv(alignDown(end, pageSizeTokens) - decodePrefixTokens, pageSizeTokens));
-        if (to <= sent) continue;
-        chunks.push([sent, to]);
-        sent = to;
-      }
-    }
-    chunks.push([sent, pages]);
-    return chunks;
-  }
-
-  /** The part of a chunk that falls to the route's context-parallel rank. */
-  #partOf(request: number, { cpPart }: Route, [from, to]: PageRange): PageRange {
-    if (cpPart === null) return [from, to];
-    const { kvPages } = this.#planned(request).prefill.indices;
-    const chunk = { indices: kvPages.subarray(from, to), sliceStart: from, sliceStop: to };
-    const part = filterKvIndicesForCpRank(chunk, kvPages.length, cpPart.rank, cpPart.size);
-    return [part.sliceStart ?? from, part.sliceStop ?? to];
-  }
-
-  #kvSending({ room, route }: SendContext, from: number, to: number): Sending {
-    if (to === from) return NOTHING_TO_SEND;
-    const { prefill, decode } = this.#ranks(route);
-    const planned = this.#planned(room.request);
-    return this.#input.personality.sendKv({
-      itemBytes: prefill.kv.map((region) => region.itemBytes),
-      entryCount: decode.kv.length,
-      prefillPages: planned.prefill.indices.kvPages.subarray(from, to),
-      decodePages: planned.decode.indices.kvPages.subarray(from, to),
-      stage: prefill.stage,
-    });
-  }
-
-  #stateSending({ room, route }: SendContext): Sending {
-    const { prefill, decode } = this.#ranks(route);
-    const planned = this.#planned(room.request);
-    const sent = prefill.components.map(({ type, entries }) => ({
-      type,
-      itemBytes: entries.map((region) => region.itemBytes),
-      indices: indicesFor(planned.prefill.indices, type),
-    }));
-    const received = decode.components.map(({ type, entries }) => ({
-      entryCount: entries.length,
-      indices: indicesFor(planned.decode.indices, type) ?? new Int32Array(0),
-    }));
-    return this.#input.personality.sendState(sent, received, prefill.stage);
-  }
-
-  #auxSending({ room, route }: SendContext): Sending {
-    const { prefill, decode } = this.#ranks(route);
-    const planned = this.#planned(room.request);
-    // Decode's list decides how many buffers travel; the item length is the sender's.
-    const pairs = decode.aux.flatMap((_, position) => {
-      const source = prefill.aux[position];
-      return source === undefined ? [] : [{ srcPosition: position, dstPosition: position, itemBytes: source.itemBytes }];
-    });
-    const src = Int32Array.of(planned.prefill.placement.metadataRow);
-    const dst = Int32Array.of(planned.decode.placement.metadataRow);
-    return { batches: [{ component: 'aux', type: 'aux', pairs, src, dst }], warnings: [], error: null };
-  }
-
-  /** Posts batches until one ends the room for the rank. @returns ends that take effect once the rest of the chunk is posted */
+  /** Posts batches until one ends the room for the rank. @returns ends that take effect later: see `postsRestOfChunk` */
   #post(context: SendContext, { batches, warnings, error }: Sending): RankEnd[] {
     const { room, route } = context;
     const { request } = room;
@@ -226,7 +157,7 @@ class PlanBuilder {
     const { room, route, chunk, last, withoutKv } = context;
     const { prefillRank, decodeRank, point } = route;
     const { component, type } = batch;
-    const { prefill, decode } = this.#ranks(route);
+    const { prefill, decode } = ranksOf(this.#input, route);
     const fromBlock = this.#writer.count;
     for (const { srcPosition, dstPosition, itemBytes } of refused ? [] : batch.pairs) {
       const src = entriesOf(prefill, component)[srcPosition] as ListedRegion;
@@ -278,34 +209,7 @@ class PlanBuilder {
     return this.#entries.length - 1;
   }
 
-  /** Decode sends state indices, and so waits for state, when one of its components has any. */
-  #expectsState(request: number): boolean {
-    const { indices } = this.#planned(request).decode;
-    return this.#input.decode.ranks.some((rank) => rank.components.some(({ type }) => (indicesFor(indices, type)?.length ?? 0) > 0));
-  }
-
   #planned(request: number): PlannedRequest {
     return this.#input.requests[request] as PlannedRequest;
   }
-
-  #ranks(route: Route): { prefill: RegisteredRank; decode: RegisteredRank } {
-    return {
-      prefill: this.#input.prefill.ranks[route.prefillRank] as RegisteredRank,
-      decode: this.#input.decode.ranks[route.decodeRank] as RegisteredRank,
-    };
-  }
-}
-
-const NOTHING_TO_SEND: Sending = { batches: [], warnings: [], error: null };
-
-/** A rank's entries of a component. */
-function entriesOf(rank: RegisteredRank, component: Batch['component']): readonly ListedRegion[] {
-  if (component === 'kv') return rank.kv;
-  if (component === 'aux') return rank.aux;
-  return rank.components[component]?.entries ?? [];
-}
-
-/** A request's index list for a component of that type; null = this node has no such list. */
-export function indicesFor({ states }: RequestIndices, type: string): Int32Array | null {
-  return type === 'swa' ? states.swa : type === 'swa_ring' ? states.swa_ring : type === 'c128_state' ? states.c128_state : null;
 }

@@ -1,9 +1,9 @@
 /**
  * @file Whether a plan writes every item that decode registered for a request exactly once, or where not. It looks at decode's own lists and at blocks, never at how the plan was made.
  */
-import { indicesFor } from './buildPlan.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 import type { ListedRegion, PlanInput, PlannedRequest, RegisteredRank } from './planInput.ts';
+import { indicesFor } from './sendings.ts';
 
 /**
  * What is wrong with some bytes of decode: `missing` = expected and written by nobody; `repeated` = written more than once, each time from the same place of replicated prefill ranks;

@@ -123,6 +123,24 @@ describe('a copy of state that the transport refuses', () => {
     expect(endsOf(built('nixl', 0))[2]).toBe('Success (transfer) / Success (transfer)');
   });
 
+  it('NIXL has posted the chunk for every decode rank before it looks', () => {
+    const { built: plan } = handOffOf({
+      both: { backend: 'nixl' },
+      decode: { grid: { tp: 2 } },
+      copyFailures: [{ request: 0, component: 'kv', kind: 'refused' }],
+    });
+    expect(sends(plan).map(({ decodeRank, component }) => `${decodeRank} ${component}`)).toEqual([
+      '0 kv',
+      '0 0',
+      '0 1',
+      '0 aux',
+      '1 kv',
+      '1 0',
+      '1 1',
+      '1 aux',
+    ]);
+  });
+
   it('Mori fails on both sides, later rooms go on', () => {
     expect(endsOf(built('mori', 0)).slice(1)).toEqual(['Failed (copy-failure) / Failed (status-message)', 'Success (transfer) / Success (transfer)']);
   });

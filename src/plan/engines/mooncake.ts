@@ -21,8 +21,6 @@ import {
   type SentList,
 } from './sending.ts';
 
-export { pairEntries } from './sending.ts';
-
 /** What D records when P says Failed. */
 const FAILED_BY_PREFILL = 'Failed to get kvcache from prefill instance, it might be dead';
 
