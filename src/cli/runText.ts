@@ -4,6 +4,7 @@ import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import { formatBytes, formatInteger } from '../core/units.ts';
 import type { Rank } from '../kvargs/rank.ts';
+import type { TransferBackend } from '../model/engineConfig.ts';
 import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
 import type { WordCounts } from '../verify/wordCounts.ts';
 import { engineLine } from './checkText.ts';
@@ -26,7 +27,7 @@ export function runText(result: RunResult, color: boolean, stable: boolean): str
     heading('Checked', paint),
     checks.length === 0 ? '  nothing against these settings' : checks.map((finding) => findingText(finding, paint)).join('\n'),
     '',
-    ...(transfer === null ? [] : moved(transfer, paint, stable)),
+    ...(transfer === null ? [] : moved(transfer, scenario.prefill.backend, paint, stable)),
     ...arrived(result, paint),
   ].join('\n');
 }
@@ -63,7 +64,8 @@ function listRows(side: string, { kvArgs }: Rank): string[][] {
 }
 
 function moved(
-  { strategy, note, blocks, copyCommands, kernelLaunches, bytes, kvBytes, stateBytes, auxBytes, timing }: TransferReport,
+  { strategy, note, blocks, copyCommands, kernelLaunches, submissions, descriptors, bytes, kvBytes, stateBytes, auxBytes, timing }: TransferReport,
+  backend: TransferBackend,
   paint: Colors,
   stable: boolean,
 ): string[] {
@@ -75,6 +77,7 @@ function moved(
   return [
     heading('Moved', paint),
     `  ${formatInteger(blocks)} blocks, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,
+    `  ${backend} would post them as ${formatInteger(descriptors)} descriptors in ${formatInteger(submissions)} calls`,
     // How `auto` splits the blocks follows from measurements of the adapter.
     ...(stable ? [`  strategy ${strategy}`] : [`  strategy ${strategy}: ${commands}${note === null ? '' : `; ${note}`}`, speed]),
     '',
@@ -82,7 +85,7 @@ function moved(
 }
 
 function arrived({ verdict }: RunResult, paint: Colors): string[] {
-  const { status, words, components, selfTest, findings } = verdict;
+  const { status, engineStatus, words, components, selfTest, findings } = verdict;
   const isWell = status === 'PASS' || status === 'PASS_WITH_WARNING';
   const last = (isWell ? paint.green : paint.red)(paint.bold(status));
   if (words === null) return [`${last}: nothing was moved`];
@@ -106,6 +109,7 @@ function arrived({ verdict }: RunResult, paint: Colors): string[] {
     table.toString(),
     '',
     ...findings.map((finding) => findingText(finding, paint)),
+    ...(engineStatus === null ? [] : [`engine     prefill ${engineStatus.prefill}, decode ${engineStatus.decode}`]),
     `self-test  ${selfTest.found} of ${selfTest.planted} planted faults found`,
     `${last}: ${sentence}`,
   ];

@@ -30,6 +30,9 @@ export interface TransferReport {
   readonly blocks: number;
   readonly copyCommands: number;
   readonly kernelLaunches: number;
+  /** How the imitated backend would post the same blocks: calls of its transport, and ranges in them. */
+  readonly submissions: number;
+  readonly descriptors: number;
   readonly bytes: number;
   readonly kvBytes: number;
   readonly stateBytes: number;
@@ -64,6 +67,8 @@ export interface RunOptions {
   readonly timing?: boolean;
   /** Stamps of this width whatever the memory's size, for tests. */
   readonly forceWidth?: StampWidth;
+  /** Go on past the engine's five refusals, to see what they prevent. */
+  readonly ignoreRefusals?: boolean;
 }
 
 const NO_SELF_TEST = { planted: 0, found: 0 };
@@ -76,7 +81,7 @@ const NOT_MOVED = { stampWidth: 'narrow', transfer: null, diagnosis: null, map: 
  */
 export async function runScenario(scenario: ResolvedScenario, options: RunOptions): Promise<RunResult> {
   const { device, onProgress } = options;
-  const nodes = startNodes(scenario);
+  const nodes = startNodes(scenario, options.ignoreRefusals);
   const shared = { scenario, adapter: device.adapter, nodes, checks: nodes.findings };
   if (nodes.ready === null) {
     const verdict: Verdict = { status: 'REFUSE', engineStatus: null, words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
@@ -113,6 +118,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       blocks: lowered.blocks,
       copyCommands: prepared.copyCommands,
       kernelLaunches: prepared.kernelLaunches,
+      ...postings(handOff.built.plan),
       bytes: lowered.bytes,
       ...bytesByList(handOff.built.plan, carriedBlocks, new Set(lowered.outOfRange.map(({ block }) => block))),
       timing,
@@ -193,6 +199,16 @@ function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; si
       mend: 'Make both nodes use the same item length and index unit for this entry.',
     };
   });
+}
+
+/** The backend's calls and ranges for all that is sent before decode's memory is looked at. */
+function postings({ steps }: Plan): { submissions: number; descriptors: number } {
+  const end = steps.findIndex(({ kind }) => kind === 'observe');
+  const sends = steps.slice(0, end < 0 ? undefined : end).filter((step) => step.kind === 'send');
+  return {
+    submissions: sends.reduce((sum, send) => sum + send.submissions, 0),
+    descriptors: sends.reduce((sum, send) => sum + send.descriptors, 0),
+  };
 }
 
 /** Bytes of KV, state and metadata in a plan's first `count` blocks, without those that were set aside. */
