@@ -6,6 +6,7 @@ import { type ComponentDropped, componentDropped } from './componentDropped.ts';
 import { type ComponentNotRegistered, componentNotRegistered } from './componentNotRegistered.ts';
 import { type ComponentsSwapped, componentsSwapped } from './componentsSwapped.ts';
 import { type CopyFailed, copyFailed } from './copyFailed.ts';
+import { type CopyRefused, copyRefused } from './copyRefused.ts';
 import { type DraftOmitted, draftOmitted } from './draftOmitted.ts';
 import { type DtypeWidth, dtypeWidth } from './dtypeWidth.ts';
 import type { FaultKind, Seam } from './fault.ts';
@@ -32,6 +33,7 @@ export type AnyFault =
   | ComponentNotRegistered
   | ComponentsSwapped
   | CopyFailed
+  | CopyRefused
   | DraftOmitted
   | DtypeWidth
   | IndexListCut
@@ -72,6 +74,7 @@ export const FAULT_KINDS: { readonly [K in FaultName]: FaultKindAt<SettingsOf<K>
   'partial-page': partialPage,
   'offset-wrap': offsetWrap,
   'copy-failed': copyFailed,
+  'copy-refused': copyRefused,
   'page-reused-after-abort': pageReusedAfterAbort,
   'late-write': lateWrite,
   'torn-write': tornWrite,

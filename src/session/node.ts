@@ -9,6 +9,7 @@ import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
 import type { ListedRegion, RegisteredNode, RegisteredRank } from '../plan/planInput.ts';
 import { gridPoints, rankIndex } from '../plan/rankMapping.ts';
+import { requestSlots } from '../pools/serverSizing.ts';
 import type { PlacementGeometry } from './placement.ts';
 
 /** A started node. Ranks are in the order of `rankIndex`. */
@@ -59,8 +60,9 @@ export function placementGeometry(node: Node): PlacementGeometry {
   if (target === undefined || target.kind === 'plain') {
     return { ...shared, reqSlots: engine.maxRequests + engine.preallocSlots + 1, pageSizeTokens: engine.pageSizeTokens, swaTokens: 0, windowTokens: 0 };
   }
-  const { args, geometry } = target;
-  return { ...shared, reqSlots: geometry.numReqSlots, pageSizeTokens: args.pageSize, swaTokens: args.swaSize, windowTokens: args.slidingWindow };
+  const { args } = target;
+  // Slots are the rows of `req_to_token`; a pool that was built for fewer is overrun, as in the engine.
+  return { ...shared, reqSlots: requestSlots(engine, node.side), pageSizeTokens: args.pageSize, swaTokens: args.swaSize, windowTokens: args.slidingWindow };
 }
 
 /** What of the node's pools decides its index lists. */

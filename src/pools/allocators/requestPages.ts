@@ -39,7 +39,8 @@ export function allocateRequestPages(allocators: PageAllocators, demand: PageDem
   const { tokens, swaTailTokens } = demand;
   const pageSize = mapping.pageSizeTokens;
   const pages = ceilDiv(tokens, pageSize);
-  const firstTailPage = floorDiv(tokens - swaTailTokens, pageSize);
+  // Without a window there is no tail, not even of the partial page at the end.
+  const firstTailPage = swaTailTokens === 0 ? pages : floorDiv(tokens - swaTailTokens, pageSize);
   const tailPages = pages - firstTailPage;
   const fullWhere = placeOf(demand, 'fullPages');
   const swaWhere = placeOf(demand, 'swaPages');
