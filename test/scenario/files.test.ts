@@ -62,7 +62,7 @@ describe('files', () => {
 
   it('of unknown names bring the nearest built-in', async () => {
     await expect(loadScenario('dsv4-flahs')).rejects.toThrow('there is no scenario "dsv4-flahs", built in or as a file. Did you mean dsv4-flash?');
-    await expect(loadScenario('banana')).rejects.toThrow('Built in are dsv4-flash, dsv4-flash-unified, dsv4-pro, dsv4-mini.');
+    await expect(loadScenario('banana')).rejects.toThrow('Built in are dsv4-flash, dsv4-flash-unified, dsv4-pro, dsv4-mini, and those that disagg-sim scenarios lists.');
   });
 });
 

@@ -31,7 +31,8 @@ export async function loadScenario(
   overrides: readonly Override[] = [],
   variant: ResolvedScenario['variant'] = 'given',
 ): Promise<ResolvedScenario> {
-  const builtin = BUILTIN_SCENARIOS.get(named);
+  // Those from reports are many files: they are loaded only for a name that is not among the first few and could be no file's.
+  const builtin = BUILTIN_SCENARIOS.get(named) ?? (couldBeName(named) ? (await import('../builtin/catalogue.ts')).builtinScenario(named) : undefined);
   if (builtin !== undefined && overrides.length === 0) return resolveScenario(builtin, { name: named, locate: noPlaces, config: null, variant });
   const { value, locate } = builtin === undefined ? await readScenario(named) : { value: builtin, locate: noPlaces };
   const changed = applyOverrides(value, overrides);
@@ -43,22 +44,26 @@ export async function loadScenario(
   return resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config, variant });
 }
 
+function couldBeName(named: string): boolean {
+  return extname(named) === '' && basename(named) === named;
+}
+
 async function readScenario(file: string) {
-  const text = await readBounded(file, 'scenario', MOST_SCENARIO_BYTES).catch((error: unknown) => {
-    throw withBuiltinNames(error, file);
+  const text = await readBounded(file, 'scenario', MOST_SCENARIO_BYTES).catch(async (error: unknown) => {
+    throw await withBuiltinNames(error, file);
   });
   const { parseScenarioText } = await import('../scenarioText.ts');
   return parseScenarioText(text, file);
 }
 
 /** A word without slash or extension that is no file was meant as a built-in's name. */
-function withBuiltinNames(error: unknown, named: string): unknown {
-  if (!(error instanceof SimError) || error.code !== 'file' || extname(named) !== '' || basename(named) !== named) return error;
-  const names = [...BUILTIN_SCENARIOS.keys()];
-  const nearest = nearestName(named, names);
+async function withBuiltinNames(error: unknown, named: string): Promise<unknown> {
+  if (!(error instanceof SimError) || error.code !== 'file' || !couldBeName(named)) return error;
+  const nearest = nearestName(named, (await import('../builtin/catalogue.ts')).builtinNames());
   return new SimError('bad-input', {
     what: `there is no scenario ${JSON.stringify(named)}, built in or as a file`,
-    mend: nearest === null ? `Built in are ${names.join(', ')}.` : `Did you mean ${nearest}?`,
+    mend:
+      nearest === null ? `Built in are ${[...BUILTIN_SCENARIOS.keys()].join(', ')}, and those that disagg-sim scenarios lists.` : `Did you mean ${nearest}?`,
     cause: error,
   });
 }

@@ -16,11 +16,7 @@ export const metadataTorn: ReportScenario = {
     decode: SMALL,
     requests: [{ length: 300 }],
     faults: [{ kind: 'torn-write', request: 0, component: 'aux', share: 0.25 }],
-    expect: {
-      status: 'SILENT_CORRUPTION',
-      findings: ['item-cut'],
-      bytes: { 'target/c4_kv': { wrong: 0, missing: 0 }, 'target/swa': { wrong: 0, missing: 0 } },
-    },
+    expect: { status: 'SILENT_CORRUPTION', findings: ['committed-early'], bytes: { metadata: { missing: 1200 }, 'target/swa': { wrong: 0, missing: 0 } } },
     fixed: { faults: [], expect: { status: 'PASS' } },
   },
 };

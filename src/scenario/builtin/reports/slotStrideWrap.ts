@@ -16,7 +16,7 @@ export const slotStrideWrap: ReportScenario = {
     decode: { slots: 2 },
     requests: [{ length: 3, prefill: { fullPages: [1, 2, 3] }, decode: { fullPages: [10, 3700, 7900] } }],
     faults: [{ kind: 'offset-wrap', side: 'decode', bits: 22, signed: false }],
-    expect: { status: 'SILENT_CORRUPTION', findings: ['offset-wrap'], bytes: { 'target/plain': { right: 1152, missing: 576 } } },
+    expect: { status: 'SILENT_CORRUPTION', bytes: { 'target/plain': { right: 1152, missing: 576, touched: 576 } } },
     fixed: { faults: [{ kind: 'offset-wrap', side: 'decode', bits: 32, signed: false }], expect: { status: 'PASS' } },
   },
 };
