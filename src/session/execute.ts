@@ -75,7 +75,10 @@ function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
     return { side, index, pools, space, firstNumber, areas: mapAreas(space, pools) };
   };
   const { numbering, width } = memory;
-  return { width, numbering, requests: handOff.expected, prefill: memory.prefill.map(toScene), decode: memory.decode.map(toScene) };
+  const seen = handOff.layers.toReversed().flatMap(({ requests }) => requests);
+  const unseen = [...handOff.expected.keys()].filter((request) => !seen.includes(request));
+  const standing = [...unseen, ...seen];
+  return { width, numbering, requests: handOff.expected, standing, prefill: memory.prefill.map(toScene), decode: memory.decode.map(toScene) };
 }
 
 function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {

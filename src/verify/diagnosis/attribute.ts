@@ -2,8 +2,7 @@
  * @file What one bad span says by itself about its cause, and how what is there relates to what should be. Causes that only several spans together can tell apart are settled
  * in reconcile.ts.
  */
-import type { LaneFamily } from '../../pools/pool.ts';
-import type { Area, AreaFamily } from '../areas.ts';
+import type { Area } from '../areas.ts';
 import type { ExpectedRequest } from '../expectation.ts';
 import type { CauseClassId } from './causes.ts';
 import type { Destination, Destinations } from './destinations.ts';
@@ -42,6 +41,8 @@ export type RelationKind =
   | 'own-words'
   /** A second copy of words whose own place is right. */
   | 'copy'
+  /** Words in their own place, which decode does not need. */
+  | 'extra'
   /** No word of this run. */
   | 'unknown';
 
@@ -56,9 +57,6 @@ export interface Attribution {
   readonly cause: CauseClassId;
   readonly relation: Relation;
 }
-
-/** Families whose items lie by page id, of which 0 is the null page. */
-const PAGED: ReadonlySet<AreaFamily> = new Set<LaneFamily>(['c4_kv', 'c4_indexer', 'c128_kv', 'swa', 'plain']);
 
 /** What each span says. */
 export class Attributor {
@@ -83,7 +81,8 @@ export class Attributor {
       case 'poison':
         return stretch?.lack === 'width' ? because('item-length', 'width') : because('not-arrived', 'nothing');
       case 'reset':
-        return observation.state === 'touched' ? because('written-outside', 'reset') : because('late-reset', 'reset');
+        // A reset that came after the data would leave the same.
+        return observation.state === 'touched' ? because('written-outside', 'reset') : because('not-arrived', 'reset');
       case 'words':
         return because('foreign-words', 'own-words');
       default:
@@ -114,7 +113,8 @@ export class Attributor {
     if (at.area.family === 'metadata') return because('aux-row', from.holding === null ? 'nobody' : 'request', from.holding?.request ?? null);
     const ring = isRing ? this.#otherRing(observation, from) : null;
     if (ring !== null) return because('ring-rows', 'ring', ring);
-    if (PAGED.has(at.area.family) && (itemOf(at) === 0 || itemOf(from) === 0)) return because('null-page', 'null-item');
+    // Page 0 is the null page, slot 0 is padding: nobody holds an item 0.
+    if (itemOf(at) === 0 || itemOf(from) === 0) return because('null-page', 'null-item');
     return byHolder(observation, from);
   }
 
@@ -164,6 +164,7 @@ function byHolder({ at, expected, stretch }: Observation, from: Spot): Attributi
   if (wanted === null || wanted === undefined) return because('wrong-page', 'nobody');
   const request = stretch?.request ?? wanted.request;
   if (holding.request !== request) return because('wrong-page', 'request', holding.request);
+  if (expected === null && holding.unit.fromPosition === wanted.unit.fromPosition) return because('written-outside', 'extra');
   const tokens = Math.max(1, holding.unit.toPosition - holding.unit.fromPosition);
   return because('index-shift', 'items', (holding.unit.fromPosition - wanted.unit.fromPosition) / tokens);
 }

@@ -17,7 +17,7 @@ export const CAUSE_CLASSES = {
   'not-arrived': {
     mark: 'N',
     title: 'something never arrived',
-    seen: "Poison stands where whole items should be: of a component, of an entry, of a request, or at the end of a request's list.",
+    seen: "Poison, or decode's own reset, stands where whole items should be: of a component, of an entry, of a request, or at the end of its list.",
   },
   'item-cut': { mark: 'T', title: 'an item arrived in part', seen: 'The beginning of an item is right, and poison stands in the rest of it.' },
   'item-length': {
@@ -48,7 +48,6 @@ export const CAUSE_CLASSES = {
   'aux-row': { mark: 'A', title: 'the metadata row of another request', seen: "A metadata row holds another request's, or nobody's." },
   'late-write': { mark: 'L', title: 'a write after its pages changed hands', seen: "Items of another request lie on a request's pages, list for list." },
   'not-reset': { mark: 'Z', title: 'state that was not reset', seen: "Where decode's own reset should stand, what the slot held before does." },
-  'late-reset': { mark: 'V', title: 'a reset after the data', seen: "Decode's reset pattern stands where data should have arrived." },
   'stale-source': {
     mark: 'G',
     title: 'contents of another time',

@@ -1,5 +1,6 @@
 /** @file Where a sender's word belongs on a decode rank: the expectation read backwards. Made when first asked. */
 import { groupBy } from '../../core/groupBy.ts';
+import type { TracedSegment } from '../segments.ts';
 import type { AccountedPiece, SceneRank } from './scene.ts';
 
 /** A word's own place. */
@@ -39,6 +40,24 @@ export class Destinations {
     const found = stretches[low - 1];
     if (found === undefined || number >= found.firstNumber + found.words) return null;
     return { offset: found.offset + (number - found.firstNumber) * 4, isBad: found.isBad };
+  }
+
+  /** Whether anything is bad in bytes [from, to) of a rank, to the precision of segments. */
+  isBadIn(rank: SceneRank, from: number, to: number): boolean {
+    for (const { segments, counts, windowOffset } of this.#piecesOf.get(rank) ?? []) {
+      let low = 0;
+      let high = segments.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const { offset, bytes } = (segments[middle] as TracedSegment).segment;
+        if (windowOffset + offset + bytes <= from) low = middle + 1;
+        else high = middle;
+      }
+      for (let index = low; index < segments.length && windowOffset + (segments[index] as TracedSegment).segment.offset < to; index++) {
+        if (counts.bad[index] !== 0) return true;
+      }
+    }
+    return false;
   }
 
   #stretchesOf(rank: SceneRank): readonly Stretch[] {

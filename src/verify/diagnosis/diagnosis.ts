@@ -3,6 +3,7 @@ import type { Device } from '../../device/device.ts';
 import { Attributor } from './attribute.ts';
 import { type DamageMap, mapDamage } from './damageMap.ts';
 import { Destinations } from './destinations.ts';
+import { Entries } from './entryItems.ts';
 import { Holders } from './holders.ts';
 import { lookClosely, type SeenSegment } from './look.ts';
 import { Observer } from './observe.ts';
@@ -43,7 +44,7 @@ export async function diagnose(
   pieces: readonly AccountedPiece[],
 ): Promise<{ readonly diagnosis: Diagnosis; readonly map: DamageMap }> {
   const seen = await lookClosely(device, pieces, scene.width);
-  const holders = { prefill: new Holders(scene.requests), decode: new Holders(scene.requests) };
+  const holders = { prefill: new Holders(scene.requests, scene.standing), decode: new Holders(scene.requests, scene.standing) };
   const clues = readClues(seen, scene, pieces, holders);
   const tallies = tally(pieces);
   const stories = tellStories(clues, { tallies, holders, tokens: scene.requests.map(({ tokens }) => tokens) });
@@ -65,12 +66,13 @@ function readClues(
   holders: { readonly prefill: Holders; readonly decode: Holders },
 ): readonly Clue[] {
   const observer = new Observer(scene, holders);
-  const attributor = new Attributor(scene, new Destinations(pieces));
+  const destinations = new Destinations(pieces);
+  const attributor = new Attributor(scene, destinations);
   const clues = seen.flatMap((segment) =>
     segment.spans.map((span): Clue => {
       const observation = observer.observe(segment, span);
       return { observation, attribution: attributor.attribute(observation) };
     }),
   );
-  return reconcile(clues, holders);
+  return reconcile(clues, { entries: new Entries(holders), destinations });
 }

@@ -28,11 +28,14 @@ const SLACK_POSITIONS = 512;
 /** Answers for one node's ranks. */
 export class Holders {
   readonly #requests: readonly ExpectedRequest[];
+  readonly #standing: readonly number[];
   readonly #byArea = new Map<Area, readonly Holding[]>();
   readonly #rowPositions = new Map<LaneUnit, ReadonlyMap<number, Positions>>();
 
-  constructor(requests: readonly ExpectedRequest[]) {
+  /** @param standing requests in the order in which they cover each other, the last on top */
+  constructor(requests: readonly ExpectedRequest[], standing: readonly number[]) {
     this.#requests = requests;
+    this.#standing = standing;
   }
 
   /** The unit at `offset`, of the rank's `area`; null where no request holds it. */
@@ -97,7 +100,8 @@ export class Holders {
       .flatMap((pool) => pool.lanes())
       .filter(({ owner, family, layer }) => owner === area.owner && family === area.family && layer === area.layer);
     const byOffset = new Map<number, Holding>();
-    this.#requests.forEach((request, index) => {
+    for (const index of this.#standing) {
+      const request = this.#requests[index] as ExpectedRequest;
       for (const lane of lanes) {
         const [from] = lane.needed(request.tokens, 0);
         let position = Math.max(0, from - SLACK_POSITIONS);
@@ -110,7 +114,7 @@ export class Holders {
           position = unit === null ? position + 1 : Math.max(position + 1, unit.toPosition);
         }
       }
-    });
+    }
     const holdings = [...byOffset.values()].sort((a, b) => a.offset - b.offset);
     this.#byArea.set(area, holdings);
     return holdings;

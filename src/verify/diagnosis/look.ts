@@ -17,6 +17,8 @@ export const LOOK_SPANS = 8;
 /** A bad segment that was looked into. */
 export interface SeenSegment {
   readonly piece: AccountedPiece;
+  /** Its place among the piece's segments. */
+  readonly index: number;
   readonly traced: TracedSegment;
   readonly spans: readonly BadSpan[];
   /** True when the spans hold all of its bad words. */
@@ -34,7 +36,7 @@ export async function lookClosely(device: Device, pieces: readonly AccountedPiec
     chosen.forEach((traced, i) => {
       const own = bySegment.get(i) ?? [];
       const bytes = own.reduce((sum, span) => sum + span.bytes, 0);
-      seen.push({ piece, traced, spans: own, complete: bytes / 4 === piece.counts.bad[indexes[i] ?? 0] });
+      seen.push({ piece, index: indexes[i] ?? 0, traced, spans: own, complete: bytes / 4 === piece.counts.bad[indexes[i] ?? 0] });
     });
   }
   return seen;

@@ -3,9 +3,10 @@ import type { BadSpan, RowPattern } from '../../device/device.ts';
 import { type Area, areaAt } from '../areas.ts';
 import type { ExpectedStretch } from '../expectation.ts';
 import { expectedWord } from '../expectedWord.ts';
+import type { TracedSegment } from '../segments.ts';
 import type { Holders, Holding } from './holders.ts';
 import type { SeenSegment } from './look.ts';
-import type { Scene, SceneRank } from './scene.ts';
+import type { AccountedPiece, Scene, SceneRank } from './scene.ts';
 
 /** A place by name. */
 export interface Spot {
@@ -69,7 +70,7 @@ export class Observer {
   }
 
   /** One bad span of a segment that was looked into. */
-  observe({ piece, traced }: SeenSegment, span: BadSpan): Observation {
+  observe({ piece, index, traced }: SeenSegment, span: BadSpan): Observation {
     const { rank } = piece;
     const { segment, stretch } = traced;
     const offset = piece.windowOffset + span.offset;
@@ -81,8 +82,8 @@ export class Observer {
     const content = this.#contentOf(span, right, ownNumber, expects === 'filled' ? segment.expect.pattern : null);
     const expected = segment.expect.kind === 'stamped' ? this.#spotOf(segment.expect.firstNumber + byteInSegment / 4) : null;
     const state = expects === 'untouched' ? 'touched' : content.kind === 'poison' ? 'missing' : 'wrong';
-    const startsInside = byteInSegment > 0;
-    const endsInside = byteInSegment + span.bytes < segment.bytes;
+    const startsInside = byteInSegment > 0 || isRightNeighbour(piece, traced, index - 1);
+    const endsInside = byteInSegment + span.bytes < segment.bytes || isRightNeighbour(piece, traced, index + 1);
     return { state, bytes: span.bytes, at, stretch, expects, expected, content, startsInside, endsInside };
   }
 
@@ -120,6 +121,11 @@ export class Observer {
     const times = this.#scene.numbering.ranks.filter(({ side, index }) => side === rank.side && index === rank.index);
     return { number, spot: this.spotIn(rank, area, origin.offset, times.indexOf(origin.rank)) };
   }
+}
+
+/** True when the segment at `index` is cut from the same stretch, and all of it is right. */
+function isRightNeighbour({ segments, counts }: AccountedPiece, { stretch }: TracedSegment, index: number): boolean {
+  return stretch !== null && segments[index]?.stretch === stretch && counts.bad[index] === 0;
 }
 
 function bitCount(value: number): number {

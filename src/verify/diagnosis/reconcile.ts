@@ -6,9 +6,11 @@ import { groupBy } from '../../core/groupBy.ts';
 import type { AreaFamily } from '../areas.ts';
 import { type Attribution, because, itemOf } from './attribute.ts';
 import type { CauseClassId } from './causes.ts';
-import type { Holders } from './holders.ts';
+import type { Destinations } from './destinations.ts';
+import type { Entries } from './entryItems.ts';
 import type { Observation, Spot } from './observe.ts';
-import { entryItems, explainStrides } from './strides.ts';
+import type { SceneRank } from './scene.ts';
+import { explainLengths, explainOffsets } from './strides.ts';
 
 /** A span with its cause. */
 export interface Clue {
@@ -42,9 +44,18 @@ const DISPLACING: ReadonlySet<CauseClassId> = new Set<CauseClassId>([
   'late-write',
 ]);
 
+/** Of these, what is wrong with a list for all requests. */
+const STRIDES: ReadonlySet<CauseClassId> = new Set<CauseClassId>(['item-length', 'base-pointer', 'offset-wrap']);
+
+/** What settling needs to know beside the spans. */
+export interface Background {
+  readonly entries: Entries;
+  readonly destinations: Destinations;
+}
+
 /** Settles the causes of all spans. */
-export function reconcile(clues: readonly Clue[], holders: { readonly prefill: Holders; readonly decode: Holders }): readonly Clue[] {
-  return explainMissing(tellLateWrites(settleStrides(clues, holders)));
+export function reconcile(clues: readonly Clue[], background: Background): readonly Clue[] {
+  return explainMissing(tellLateWrites(settleLengths(settleOffsets(clues, background), background)));
 }
 
 /** `target/swa`, `draft/swa`, `target/kv`: the list that a place is reached by. */
@@ -52,39 +63,62 @@ function listOf({ area }: Spot): string {
   return `${area.owner}/${LIST_OF[area.family] ?? area.family}`;
 }
 
-/** Entry by entry, where words are displaced by no whole items, or items are cut: the arithmetic that explains it. */
-function settleStrides(clues: readonly Clue[], holders: { readonly prefill: Holders; readonly decode: Holders }): readonly Clue[] {
+/** Wrong starts and wrapped products, sender by sender: they hurt all entries of a list at once. */
+function settleOffsets(clues: readonly Clue[], { entries, destinations }: Background): readonly Clue[] {
+  const displaced = groupBy(
+    clues.filter(isDisplaced),
+    ({ observation: { at, content } }) => `${at.rank.index}/${content.kind === 'words' ? content.spot.rank.index : ''}`,
+  );
   const settled = new Map<Clue, Attribution>();
-  const byEntry = groupBy(clues, ({ observation: { at } }) => `${at.rank.index}/${at.area.owner}/${at.area.family}/${at.area.layer}/${at.area.tensor?.name}`);
-  for (const group of byEntry.values()) {
-    const suspects = group.filter(isStrideSuspect);
-    const sender = suspects.map(({ observation }) => senderOf(observation)).find((rank) => rank !== null);
-    const [first] = suspects;
-    if (first === undefined || sender === null || sender === undefined) continue;
-    const items = entryItems(first.observation.at, sender, holders);
-    const attribution = explainStrides(
-      suspects.map(({ observation }) => observation),
-      items,
-    );
-    if (attribution !== null) for (const clue of suspects) settled.set(clue, attribution);
+  for (const group of displaced.values()) {
+    const { observation } = group[0] as Clue;
+    const sender = senderOf(observation);
+    if (sender === null) continue;
+    const attribution = explainOffsets(observationsOf(group), entries.between(observation.at.rank, sender), destinations);
+    if (attribution !== null) for (const clue of group) settled.set(clue, attribution);
   }
+  return withSettled(clues, settled);
+}
+
+/** Wrong item lengths, entry by entry, where words stand at another byte of an item than they should, or items are cut. */
+function settleLengths(clues: readonly Clue[], { entries, destinations }: Background): readonly Clue[] {
+  const suspects = clues.filter(
+    (clue) => (isDisplaced(clue) && clue.attribution.cause !== 'base-pointer' && clue.attribution.cause !== 'offset-wrap') || isCut(clue.observation),
+  );
+  const settled = new Map<Clue, Attribution>();
+  for (const group of groupBy(suspects, ({ observation: { at } }) => at.area).values()) {
+    const sender = group.map(({ observation }) => senderOf(observation)).find((rank) => rank !== null) ?? null;
+    const { at } = (group[0] as Clue).observation;
+    const entry = sender === null ? null : entries.of(at.rank, at.area, sender);
+    if (entry === null) continue;
+    const attribution = explainLengths(observationsOf(group), entry, destinations);
+    if (attribution !== null) for (const clue of group) settled.set(clue, attribution);
+  }
+  return withSettled(clues, settled);
+}
+
+function withSettled(clues: readonly Clue[], settled: ReadonlyMap<Clue, Attribution>): readonly Clue[] {
   return clues.map((clue) => ({ ...clue, attribution: settled.get(clue) ?? clue.attribution }));
 }
 
-function senderOf({ content, expected }: Observation) {
+function observationsOf(clues: readonly Clue[]): readonly Observation[] {
+  return clues.map(({ observation }) => observation);
+}
+
+function senderOf({ content, expected }: Observation): SceneRank | null {
   return content.kind === 'words' ? content.spot.rank : (expected?.spot.rank ?? null);
 }
 
-/** Words of the right tensor in the wrong place, or an item of which a part is missing. */
-function isStrideSuspect({ observation, attribution: { cause } }: Clue): boolean {
-  if (observation.content.kind === 'words')
-    return cause === 'item-length' || cause === 'base-pointer' || cause === 'wrong-page' || cause === 'null-page' || cause === 'index-shift';
-  return isCut(observation);
+/** Prefill's words in a wrong place, by a cause that addresses could have. */
+function isDisplaced({ observation: { content }, attribution: { cause, relation } }: Clue): boolean {
+  if (content.kind !== 'words' || content.spot.rank.side !== 'prefill' || cause === 'ring-rows') return false;
+  return DISPLACING.has(cause) || relation.kind === 'extra';
 }
 
-/** Poison in a part of an item: the damage begins or ends inside it, as far as was seen. */
-function isCut({ state, at, startsInside, endsInside, bytes, expects }: Observation): boolean {
-  if (state !== 'missing' || expects === 'filled' || at.holding === null) return false;
+/** Poison, or decode's own reset, in a part of an item: the damage begins or ends inside it, as far as was seen. */
+function isCut({ content, at, startsInside, endsInside, bytes, expected }: Observation): boolean {
+  const isEmpty = content.kind === 'poison' || content.kind === 'reset';
+  if (!isEmpty || expected === null || at.holding === null) return false;
   const start = at.offset - at.holding.offset;
   return (startsInside && start > 0) || (endsInside && start + bytes < at.holding.unit.bytes);
 }
@@ -92,7 +126,8 @@ function isCut({ state, at, startsInside, endsInside, bytes, expects }: Observat
 /** Another request's items in more than one place of a list, or by more than one list: not a page mistaken, but a writer that came late. */
 function tellLateWrites(clues: readonly Clue[]): readonly Clue[] {
   const isOthers = ({ attribution: { cause, relation } }: Clue) => cause === 'wrong-page' && relation.kind === 'request';
-  const places = new Set(clues.filter(isOthers).map(({ observation: { at } }) => `${listOf(at)}/${itemOf(at)}`));
+  // Target and draft share their index lists.
+  const places = new Set(clues.filter(isOthers).map(({ observation: { at } }) => `${LIST_OF[at.area.family] ?? at.area.family}/${itemOf(at)}`));
   if (places.size < 2) return clues;
   return clues.map((clue) => (isOthers(clue) ? { ...clue, attribution: { ...clue.attribution, cause: 'late-write' } } : clue));
 }
@@ -103,6 +138,10 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     clues.filter(({ attribution }) => DISPLACING.has(attribution.cause)).flatMap((clue) => listsHurt(clue).map((list) => ({ list, clue }))),
     ({ list }) => list,
   );
+  const strides = new Map(
+    clues.filter(({ attribution }) => STRIDES.has(attribution.cause)).map(({ observation, attribution }) => [listOf(observation.at), attribution]),
+  );
+  const wraps = clues.find(({ attribution }) => attribution.cause === 'offset-wrap')?.attribution ?? null;
   const cutLists = new Set(
     clues.filter(({ observation }) => isCut(observation)).map(({ observation }) => requestList(observation.at, observation.stretch?.request ?? -1)),
   );
@@ -112,8 +151,15 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     const list = requestList(observation.at, observation.stretch?.request ?? -1);
     const others = displacing.get(list);
     if (others !== undefined) return { observation, attribution: largest(others.map(({ clue: other }) => other)) };
+    const arithmetic = strides.get(listOf(observation.at)) ?? (wraps !== null && isWrapped(observation, wraps) ? wraps : null);
+    if (arithmetic !== null) return { observation, attribution: arithmetic };
     return cutLists.has(list) ? { observation, attribution: because('item-cut', 'nothing') } : clue;
   });
+}
+
+/** Whether an item lies so high that its offset wraps, too: where it went nothing can be seen, out of range as it is. */
+function isWrapped({ at }: Observation, { relation: { by } }: Attribution): boolean {
+  return by !== null && at.offset - at.area.offset >= Math.abs(by) / 2;
 }
 
 /** The lists that a displaced span takes words from, by request: its own place's, and the one its words belong to. */

@@ -18,6 +18,8 @@ export interface Scene {
   readonly width: StampWidth;
   readonly numbering: Numbering;
   readonly requests: readonly ExpectedRequest[];
+  /** Requests in the order in which their claims to decode's memory cover each other, the last on top: pages change hands. */
+  readonly standing: readonly number[];
   readonly prefill: readonly SceneRank[];
   readonly decode: readonly SceneRank[];
 }

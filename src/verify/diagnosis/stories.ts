@@ -126,7 +126,7 @@ function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book
     content: kinds.size === 1 ? first.observation.content.kind : 'mixed',
     origin: originOf(observations),
     relation: sameBy ? relation : { kind: relation.kind, by: null },
-    missing: wrongBytes + touchedBytes === 0 ? scopeOf(component, observations, requests, book) : null,
+    missing: [...kinds].every((kind) => kind === 'poison' || kind === 'reset') && touchedBytes === 0 ? scopeOf(component, observations, requests, book) : null,
   };
   return { ...facts, sentence: tellStory(facts, first.observation.at.area) };
 }
@@ -182,7 +182,7 @@ function originOf(observations: readonly Observation[]): StoryOrigin | null {
 function scopeOf(component: string, observations: readonly Observation[], requests: readonly StoryRequest[], { tallies, tokens }: StoryBook): MissingScope {
   const isWhole = (key: string) => {
     const words = tallies.sums.get(key);
-    return words !== undefined && words.missing > 0 && words.right === 0 && words.wrong === 0;
+    return words !== undefined && words.right === 0;
   };
   if (isWhole(sumKey({ component }))) return 'component';
   const layers = new Set(observations.map(({ at }) => at.area.layer));
@@ -199,5 +199,5 @@ function scopeOf(component: string, observations: readonly Observation[], reques
 
 function isWholeLayer(component: string, layer: number, { sums }: Tallies): boolean {
   const words = sums.get(sumKey({ component, layer }));
-  return words !== undefined && words.missing > 0 && words.right === 0 && words.wrong === 0;
+  return words !== undefined && words.right === 0;
 }

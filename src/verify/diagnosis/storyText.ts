@@ -41,12 +41,12 @@ function requestsText(requests: readonly StoryRequest[]): string {
 
 /** What stands there, and how it relates to what should. */
 function whatText(story: Omit<Story, 'sentence'>): string {
-  const { content, origin, missingBytes, wrongBytes, touchedBytes } = story;
+  const { origin, missingBytes } = story;
   if (origin !== null) {
     const also = missingBytes > 0 ? `, and poison stands where words of theirs belong (${formatInteger(missingBytes)} B)` : '';
     return `${originText(origin)} here: ${relationText(story)}${also}`;
   }
-  if (wrongBytes + touchedBytes === 0 && content === 'poison') return missingText(story);
+  if (story.missing !== null) return missingText(story);
   return relationText(story);
 }
 
@@ -68,7 +68,7 @@ function missingText({ class: cause, missing, relation }: Omit<Story, 'sentence'
   if (cause === 'item-cut') return 'items arrived in part, the rest is as it was';
   if (relation.kind === 'width') return 'the nodes give a row different widths, and nothing arrived';
   if (cause !== 'not-arrived') return `nothing arrived here, since its words lie elsewhere: ${CAUSE_CLASSES[cause].title}`;
-  return MISSING_TEXT[missing ?? 'items'];
+  return `${MISSING_TEXT[missing ?? 'items']}${relation.kind === 'reset' ? ": decode's own reset stands" : ''}`;
 }
 
 /** `3 entries`, `one entry`. */
@@ -109,6 +109,8 @@ function relationText({ relation: { kind, by }, class: cause }: Omit<Story, 'sen
       return "decode's own words of before";
     case 'copy':
       return 'a second copy, their own place is right';
+    case 'extra':
+      return 'in their own place, which decode does not need';
     case 'unknown':
       return 'values that no word of this run ever held';
   }
