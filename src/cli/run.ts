@@ -1,6 +1,7 @@
 /** @file `run`: a scenario carried out on a device, and what arrived. */
 import { formatBytes } from '../core/units.ts';
 import { acquireDevice } from '../device/node/acquireDevice.ts';
+import { unmetExpectations } from '../scenario/expectation.ts';
 import { loadScenario } from '../scenario/node/loadScenario.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
@@ -9,7 +10,7 @@ import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts'
 import { parseBytes } from './parseBytes.ts';
 import { showProgress } from './progress.ts';
 import { runReport } from './runReport.ts';
-import { overridesOf, type ScenarioFlagValues } from './scenarioFlags.ts';
+import { overridesOf, type ScenarioFlagValues, variantOf } from './scenarioFlags.ts';
 
 /** Flags of `run` beside those of every command. */
 export interface RunFlags {
@@ -26,7 +27,7 @@ export interface RunFlags {
 export async function run(named: string, flags: OutputFlags & RunFlags & ScenarioFlagValues): Promise<ExitCode> {
   await checkOutput(flags);
   const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
-  const scenario = await loadScenario(named, overridesOf(flags));
+  const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
   if (flags.dryRun === true) return dryRun(scenario, flags);
   const device = await acquireDevice({ choice: flags.device, ...budget });
   const progress = showProgress(flags);
@@ -40,15 +41,8 @@ export async function run(named: string, flags: OutputFlags & RunFlags & Scenari
   }
   const stable = flags.stable === true;
   await deliver(flags, runReport(result, stable), async () => (await import('./runText.ts')).runText(result, wantsColor(flags), stable));
-  return exitCodeOfVerdict(result.verdict.status, isExpectationMet(result));
-}
-
-/** Whether the scenario's own `expect` is met: the status, and every finding that it names; null where it expects nothing. */
-export function isExpectationMet({ scenario, checks, verdict }: RunResult): boolean | null {
-  const { expect } = scenario;
-  if (expect === null) return null;
-  const reported = new Set([...checks, ...verdict.findings].map(({ id }) => id));
-  return verdict.status === expect.status && expect.findings.every((id) => reported.has(id));
+  const unmet = unmetExpectations(result);
+  return exitCodeOfVerdict(result.verdict.status, unmet === null ? null : unmet.length === 0);
 }
 
 /** Says the memory that a run would take. */

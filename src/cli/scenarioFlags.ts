@@ -44,16 +44,18 @@ function parseValue(argument: string): unknown {
 }
 
 /** Values of the flags, by their camelCase names, as commander collects them; and `--set` in order. */
-export type ScenarioFlagValues = Readonly<Record<string, unknown>> & { readonly set?: readonly Override[] };
+export type ScenarioFlagValues = Readonly<Record<string, unknown>> & { readonly set?: readonly Override[]; readonly fixed?: boolean };
 
 /** Adds the flags to a command. */
 export function addScenarioFlags(command: Command, withStrategy: boolean): Command {
   for (const { flag, argument, description } of flagsOf(withStrategy)) command.option(`--${flag} ${argument}`, description);
-  return command.option(
-    '--set <path=value>',
-    'set any value of the scenario, such as prefill.pageSize=64; may be repeated',
-    (assignment, earlier: readonly Override[] = []) => [...earlier, parseOverride(assignment)],
-  );
+  return command
+    .option('--fixed', 'the mended variant: the scenario with its fixed block put over it')
+    .option(
+      '--set <path=value>',
+      'set any value of the scenario, such as prefill.pageSize=64; may be repeated',
+      (assignment, earlier: readonly Override[] = []) => [...earlier, parseOverride(assignment)],
+    );
 }
 
 function flagsOf(withStrategy: boolean): readonly ScenarioFlag[] {
@@ -63,9 +65,24 @@ function flagsOf(withStrategy: boolean): readonly ScenarioFlag[] {
 /** What the flags set, the more particular `--set` last. */
 export function overridesOf(values: ScenarioFlagValues): readonly Override[] {
   const named = flagsOf(true).flatMap(({ flag, paths, read = parseValue }) => {
-    const given = values[flag.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())];
+    const given = values[camelCase(flag)];
     if (typeof given !== 'string') return [];
     return paths.map((path): Override => ({ path, value: read(given), writtenAs: `--${flag} ${given}` }));
   });
   return [...named, ...(values.set ?? [])];
+}
+
+/** Which variant of the scenario is asked for. */
+export function variantOf({ fixed }: ScenarioFlagValues): 'given' | 'fixed' {
+  return fixed === true ? 'fixed' : 'given';
+}
+
+/** Names of the scenario flags that are given. */
+export function namesOfScenarioFlags(values: ScenarioFlagValues): readonly string[] {
+  const given = flagsOf(true).flatMap(({ flag }) => (values[camelCase(flag)] === undefined ? [] : [flag]));
+  return values.set === undefined ? given : [...given, 'set'];
+}
+
+function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 /** @file The JSON Schemas that the package publishes, made from the definitions that the code itself uses. */
 import { z } from 'zod';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
-import { checkSchema, doctorSchema, dryRunSchema, layoutSchema, runSchema } from './outputs.ts';
+import { checkSchema, doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
 
 const PUBLISHED = {
   scenario: scenarioSchema,
@@ -10,6 +10,7 @@ const PUBLISHED = {
   layout: layoutSchema,
   check: checkSchema,
   doctor: doctorSchema,
+  scenarios: scenariosSchema,
 } as const;
 
 /** File name in schemas/ -> its text. */

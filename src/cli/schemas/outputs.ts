@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
 import { CHECK_VERDICTS } from '../checkReport.ts';
+import { diagnosisSchema } from './diagnosis.ts';
 
 const schemaVersion = z.literal(1).describe('Version of this format.');
 const count = z.int().min(0);
@@ -70,6 +71,7 @@ export const runSchema = z
       selfTest: z.strictObject({ planted: count, found: count }),
       findings: z.array(finding),
     }),
+    diagnosis: diagnosisSchema.nullable().describe('What went wrong, and where; null where no memory was looked at.'),
   })
   .describe('What disagg-sim run --json prints.');
 
@@ -129,6 +131,27 @@ export const checkSchema = z
     waived: z.array(finding),
   })
   .describe('What disagg-sim check --json prints.');
+
+const verdictWord = z.enum(VERDICT_STATUSES).nullable();
+
+/** `scenarios --json`. */
+export const scenariosSchema = z
+  .strictObject({
+    schemaVersion,
+    scenarios: z.array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        class: z.string().describe('Class of the report; preset, derived or control where there is none.'),
+        report: z.string().nullable().describe('Number in the list of public reports.'),
+        source: z.string().nullable().describe('Repository and number of the thread.'),
+        caughtBy: z.string().nullable().describe('What of the program notices.'),
+        expect: z.strictObject({ given: verdictWord, fixed: verdictWord }).describe('The verdicts that should come out, as given and mended.'),
+        needs: z.strictObject({ device: z.boolean(), memoryBytes: count }).describe('Memory that is laid out, as given.'),
+      }),
+    ),
+  })
+  .describe('What disagg-sim scenarios --json prints.');
 
 const foundAdapter = adapter.extend({ foundBy: z.string() });
 

@@ -15,19 +15,41 @@ const PIPE_WAIT_MILLIS = 10;
  * @throws SimError(file) where it is missing, a directory, unreadable; SimError(bad-input) where it is larger than the limit or no UTF-8
  */
 export async function readBounded(file: string, what: string, limitBytes: number): Promise<string> {
+  return boundedText(readChunks(file, what), file, what, limitBytes);
+}
+
+/**
+ * The bytes of a file or pipe, chunk by chunk, whatever it turns out to be.
+ * @throws SimError(file) where it is missing, a directory, unreadable
+ */
+export async function* readChunks(file: string, what: string): AsyncGenerator<Uint8Array, void, void> {
   const handle = await openFile(file, what);
   try {
     if ((await handle.stat()).isDirectory()) throw fileError(file, `the ${what} is a directory`, `Name the file in it.`);
-    const bytes = await readAll(handle, limitBytes);
-    if (bytes === null) {
-      throw new SimError('bad-input', { what: `the ${what} is larger than ${formatBytes(limitBytes)}`, where: { file }, mend: 'Is it the right file?' });
-    }
-    return decode(bytes, file, what);
+    for (let chunk = await readChunk(handle); chunk.length > 0; chunk = await readChunk(handle)) yield chunk;
   } catch (error) {
     throw error instanceof SimError ? error : openError(error, file, what);
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * The text of chunks of bytes. At most `limitBytes` and one chunk are ever held. Sizes in `stat` are not believed: pipes and /proc files have none.
+ * @param file for messages
+ * @throws SimError(bad-input) where it is larger than the limit or no UTF-8
+ */
+export async function boundedText(bytes: AsyncIterable<Uint8Array>, file: string, what: string, limitBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    total += chunk.length;
+    if (total > limitBytes) {
+      throw new SimError('bad-input', { what: `the ${what} is larger than ${formatBytes(limitBytes)}`, where: { file }, mend: 'Is it the right file?' });
+    }
+  }
+  return decode(Buffer.concat(chunks, total), file, what);
 }
 
 /** Opens without blocking: a named pipe that nobody writes to would otherwise hold the process, its end included. */
@@ -37,19 +59,6 @@ async function openFile(file: string, what: string): Promise<FileHandle> {
   } catch (error) {
     throw openError(error, file, what);
   }
-}
-
-/** All bytes, or null where there are more than the limit. Sizes in `stat` are not believed: pipes and /proc files have none. */
-async function readAll(handle: FileHandle, limitBytes: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  while (total <= limitBytes) {
-    const chunk = await readChunk(handle);
-    if (chunk.length === 0) return Buffer.concat(chunks, total);
-    chunks.push(chunk);
-    total += chunk.length;
-  }
-  return null;
 }
 
 async function readChunk(handle: FileHandle): Promise<Uint8Array> {

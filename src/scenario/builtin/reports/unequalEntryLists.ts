@@ -6,7 +6,7 @@ export const unequalEntryLists: ReportScenario = {
   class: 'geometry',
   report: 'B1',
   source: 'sgl-project/sglang#24888',
-  caughtBy: 'state words of other layers',
+  caughtBy: 'transfer-failed, and KV words of other layers',
   scenario: {
     name: 'unequal-entry-lists',
     title: 'Decode’s state list has one C4 layer more, and its KV list two entries',
