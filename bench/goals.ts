@@ -2,13 +2,27 @@
 import type { Goal } from './goal.ts';
 import { account } from './goals/account.ts';
 import { checkProcess } from './goals/checkProcess.ts';
+import { cleanPairs } from './goals/cleanPairs.ts';
 import { group } from './goals/group.ts';
 import { handoff16k } from './goals/handoff16k.ts';
 import { layoutProcess } from './goals/layoutProcess.ts';
+import { mutations } from './goals/mutations.ts';
 import { planBytes } from './goals/planBytes.ts';
 import { planRate } from './goals/planRate.ts';
 import { startMemory } from './goals/startMemory.ts';
 import { startSeconds } from './goals/startSeconds.ts';
 
 /** All goals. */
-export const GOALS: readonly Goal[] = [handoff16k, account, planRate, planBytes, group, checkProcess, layoutProcess, startSeconds, startMemory];
+export const GOALS: readonly Goal[] = [
+  handoff16k,
+  account,
+  planRate,
+  planBytes,
+  group,
+  checkProcess,
+  layoutProcess,
+  cleanPairs,
+  mutations,
+  startSeconds,
+  startMemory,
+];

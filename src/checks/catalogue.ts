@@ -29,6 +29,7 @@ import { slotsCovered } from './geometry/slotsCovered.ts';
 import { stateEntryCount } from './geometry/stateEntryCount.ts';
 import { stateItemLength } from './geometry/stateItemLength.ts';
 import { stateRowLayout } from './geometry/stateRowLayout.ts';
+import { stateSend } from './geometry/stateSend.ts';
 import { swaListLength } from './geometry/swaListLength.ts';
 import { swaPagesCovered } from './geometry/swaPagesCovered.ts';
 import { swaPageUnit } from './geometry/swaPageUnit.ts';
@@ -93,7 +94,7 @@ export const NODE_CHECKS: readonly PairCheck[] = [
 export const GRID_CHECKS: readonly GridCheck[] = [decodeContextParallel, pipelineSizes];
 
 /** Checks between nodes: the engine's own at the handshake, then the comparison that it lacks. */
-export const PAIR_CHECKS: readonly PairCheck[] = [
+export const PAIR_CHECKS: readonly (PairCheck | GridCheck)[] = [
   pageSizeMismatch,
   kvDtypeMismatch,
   ...GRID_CHECKS,
@@ -110,6 +111,7 @@ export const PAIR_CHECKS: readonly PairCheck[] = [
   swaListLength,
   ringListLength,
   c4StateIndexing,
+  stateSend,
   metadataBufferCount,
   metadataRowWidth,
 ];
@@ -129,21 +131,39 @@ export const CAUSES: readonly CauseEntry[] = [
   compressRatiosMismatch,
 ];
 
-/** Every entry, each id once. */
-export const CATALOGUE: readonly CatalogueEntry[] = [
-  ...START_ERRORS,
-  startErrorEntry,
-  ...REFUSAL_CHECKS,
-  ...NODE_CHECKS,
-  ...START_MESSAGES,
-  ...CAUSES,
-  ...PAIR_CHECKS,
-  ...BOOTSTRAP_MESSAGES,
-  ...ADMISSION_MESSAGES,
-  ...TRANSFER_MESSAGES,
-  ...NIXL_MESSAGES,
-  ...FAILURE_MESSAGES,
+/** Entries of one part of a hand-off's life. */
+export interface CatalogueSection {
+  readonly title: string;
+  readonly about: string;
+  readonly entries: readonly CatalogueEntry[];
+}
+
+/** The catalogue in the order of a hand-off's life. */
+export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
+  { title: 'The five refusals', about: 'Each node compares its target pool with its draft pool, before any request.', entries: REFUSAL_CHECKS },
+  {
+    title: 'A node does not start',
+    about: 'Arguments, environment and pools of one node, whatever the other is.',
+    entries: [...START_ERRORS, startErrorEntry, ...NODE_CHECKS, ...START_MESSAGES],
+  },
+  {
+    title: 'Settings that must agree',
+    about: 'Nobody compares them. Each is named only where giving both nodes one value changes what is found.',
+    entries: CAUSES,
+  },
+  {
+    title: 'Between the nodes',
+    about: "The engine's own checks at the handshake come first; then what it does not compare: lists, items, index lists, metadata.",
+    entries: PAIR_CHECKS,
+  },
+  { title: 'Finding one another', about: 'Registration with the bootstrap server, look-ups, routing.', entries: BOOTSTRAP_MESSAGES },
+  { title: 'Admission and metadata', about: "Decode's admission, and the row by which a request is committed.", entries: ADMISSION_MESSAGES },
+  { title: 'The transfer', about: 'Lists that do not fit, entries that do not pair.', entries: [...TRANSFER_MESSAGES, ...NIXL_MESSAGES] },
+  { title: 'How a room fails', about: 'Failed writes, dead threads, timeouts, aborts.', entries: FAILURE_MESSAGES },
 ];
+
+/** Every entry, each id once. */
+export const CATALOGUE: readonly CatalogueEntry[] = CATALOGUE_SECTIONS.flatMap(({ entries }) => entries);
 
 const SIMULATED: ReadonlySet<string> = new Set(
   [...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS].map(({ id }) => id),

@@ -6,7 +6,7 @@ import { NEVER } from '../moments.ts';
 import { bothNodes, nodeFact, type PairCheck } from '../pairCheck.ts';
 import { POOL, WORKED_OUT } from '../sources.ts';
 
-/** `slots-not-covered`: runs of this simulator hand out covered slots only, so that this shows in the check alone. */
+/** `slots-not-covered`: the allocator hands out every row of req_to_token, whatever the pools were built for. */
 export const slotsCovered: PairCheck = {
   id: 'slots-not-covered',
   title: 'Every request slot has its ring',

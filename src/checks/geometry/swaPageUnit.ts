@@ -1,6 +1,7 @@
 /** @file SWA pages that are not as large as the pages that index lists count in. */
 import { numberOf } from '../entry.ts';
 import { NEVER } from '../moments.ts';
+import type { NodeIndexing } from '../nodePair.ts';
 import { bothNodes, nodeFact, type PairCheck } from '../pairCheck.ts';
 import { POOL, VECTORS, WORKED_OUT } from '../sources.ts';
 
@@ -29,9 +30,16 @@ export const swaPageUnit: PairCheck = {
   run: (pair) =>
     bothNodes(pair).flatMap((node) => {
       const { indexing } = node;
-      if (indexing?.mode !== 'paged') return [];
-      const odd = indexing.swaPageTokens.find((tokens) => tokens !== indexing.pageSizeTokens);
+      if (indexing === null || !listsSwaPages(indexing)) return [];
+      // A unified draft keeps ring rows alone.
+      const pools = indexing.mode === 'paged' ? indexing.swaPageTokens : indexing.swaPageTokens.slice(0, 1);
+      const odd = pools.find((tokens) => tokens !== indexing.pageSizeTokens);
       if (odd === undefined) return [];
       return [nodeFact(node, { page: String(indexing.pageSizeTokens), swaPage: String(odd) }, `page ${indexing.pageSizeTokens}, SWA page ${odd}`)];
     }),
 };
+
+/** Paged pools list SWA pages for window and C4 state; unified ones for C4 state alone, where it is addressed by page. */
+function listsSwaPages({ mode, c4StateIndex, c4State }: NodeIndexing): boolean {
+  return mode === 'paged' || (c4State !== null && c4StateIndex === 'swa-page');
+}

@@ -1,0 +1,15 @@
+/** @file `npm run docs`: writes docs/checks/ anew, and removes pages of entries that are no more; and docs/reports.md. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reportsTable } from '../../report/reportsTable.ts';
+import { scenarioCatalogue } from '../../scenario/builtin/catalogue.ts';
+import { PUBLIC_REPORTS } from '../../scenario/builtin/publicReports.ts';
+import { checkPages } from './checkPages.ts';
+
+const folder = join(import.meta.dirname, '../../../docs/checks');
+mkdirSync(folder, { recursive: true });
+const pages = checkPages();
+for (const file of readdirSync(folder)) if (!pages.has(file)) rmSync(join(folder, file));
+for (const [file, text] of pages) writeFileSync(join(folder, file), text);
+console.log(`docs/checks: ${pages.size} pages`);
+writeFileSync(join(folder, '../reports.md'), reportsTable(PUBLIC_REPORTS, scenarioCatalogue()));
