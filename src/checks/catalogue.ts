@@ -47,6 +47,7 @@ import { NIXL_MESSAGES } from './messages/nixlMessages.ts';
 import { START_MESSAGES } from './messages/startMessages.ts';
 import { TRANSFER_MESSAGES } from './messages/transferMessages.ts';
 import type { GridCheck, PairCheck } from './pairCheck.ts';
+import { REGISTRATION_CHECKS } from './registration/index.ts';
 import { backendUnsupported } from './start/backendUnsupported.ts';
 import { compressedPageSize } from './start/compressedPageSize.ts';
 import { decodeRadixCache } from './start/decodeRadixCache.ts';
@@ -156,6 +157,11 @@ export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
     about: "The engine's own checks at the handshake come first; then what it does not compare: lists, items, index lists, metadata.",
     entries: PAIR_CHECKS,
   },
+  {
+    title: 'A registration by itself',
+    about: 'What `disagg-sim diff` looks for in each of two dumps: regions that overlap or are overrun, pointers and lengths that do not survive.',
+    entries: REGISTRATION_CHECKS,
+  },
   { title: 'Finding one another', about: 'Registration with the bootstrap server, look-ups, routing.', entries: BOOTSTRAP_MESSAGES },
   { title: 'Admission and metadata', about: "Decode's admission, and the row by which a request is committed.", entries: ADMISSION_MESSAGES },
   { title: 'The transfer', about: 'Lists that do not fit, entries that do not pair.', entries: [...TRANSFER_MESSAGES, ...NIXL_MESSAGES] },
@@ -166,7 +172,7 @@ export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
 export const CATALOGUE: readonly CatalogueEntry[] = CATALOGUE_SECTIONS.flatMap(({ entries }) => entries);
 
 const SIMULATED: ReadonlySet<string> = new Set(
-  [...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS].map(({ id }) => id),
+  [...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS, ...REGISTRATION_CHECKS].map(({ id }) => id),
 );
 
 /** Whether this simulator makes the check itself; the other entries explain messages. */

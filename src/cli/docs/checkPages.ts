@@ -30,7 +30,7 @@ function entryPage(entry: CatalogueEntry): string {
     ['The engine', engine === null ? 'is not hurt' : REACTIONS[engine]],
     ['Severity', severity],
     ['Compared', compared],
-    ['Found by `disagg-sim check`', isSimulated(entry) ? 'yes' : 'no: it is explained where it appears'],
+    ['Found by `disagg-sim`', isSimulated(entry) ? 'yes' : 'no: `disagg-sim explain` says what it means'],
   ];
   const lines = [
     `# ${title}`,
@@ -106,7 +106,7 @@ function indexPage(): string {
       '',
       about,
       '',
-      '| check | words | engine | found by `check` |',
+      '| entry | words | engine | found here |',
       '|---|---|---|---|',
       ...entries.map(
         (entry) =>
