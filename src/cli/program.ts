@@ -37,6 +37,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     .option('--max-memory <bytes>', 'budget for device memory, such as 2GiB')
     .option('--stable', 'leave out the adapter and all timings')
     .option('--dry-run', 'say the memory needed, and move nothing')
+    .option('--html <file>', 'write the run as a page: what went wrong, and where in memory')
     .action(async (scenario: string, flags) => {
       code = await (await import('./run.ts')).run(scenario, flags);
     });

@@ -18,6 +18,8 @@ export interface RunFlags {
   readonly maxMemory?: string;
   readonly stable?: boolean;
   readonly dryRun?: boolean;
+  /** File that the run is written to as a page. */
+  readonly html?: string;
 }
 
 /**
@@ -26,6 +28,8 @@ export interface RunFlags {
  */
 export async function run(named: string, flags: OutputFlags & RunFlags & ScenarioFlagValues): Promise<ExitCode> {
   await checkOutput(flags);
+  const page: OutputFlags | null = flags.html === undefined ? null : { out: flags.html, ...(flags.force === true ? { force: true } : {}) };
+  if (page !== null) await checkOutput(page);
   const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
   const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
   if (flags.dryRun === true) return dryRun(scenario, flags);
@@ -41,6 +45,7 @@ export async function run(named: string, flags: OutputFlags & RunFlags & Scenari
   }
   const stable = flags.stable === true;
   await deliver(flags, runReport(result, stable), async () => (await import('./runText.ts')).runText(result, wantsColor(flags), stable));
+  if (page !== null) await deliver(page, null, async () => (await import('./runHtml.ts')).runHtml(result, stable));
   const unmet = unmetExpectations(result);
   return exitCodeOfVerdict(result.verdict.status, unmet === null ? null : unmet.length === 0);
 }

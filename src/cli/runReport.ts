@@ -1,6 +1,7 @@
 /** @file What `run --json` prints: the result of a run as plain data. With `--stable`, nothing in it depends on the machine. */
 import type { Finding } from '../core/finding.ts';
 import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
+import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import type { Verdict } from '../verify/verdict.ts';
 
 /** The transfer; timings are null where nothing was timed, and absent with `--stable`. */
@@ -19,10 +20,12 @@ export interface RunReport {
   readonly checks: readonly Finding[];
   readonly transfer: RunReportTransfer | null;
   readonly verdict: Verdict;
+  /** What went wrong, and where; null where no memory was looked at. */
+  readonly diagnosis: Diagnosis | null;
 }
 
 /** @param stable leave out the adapter and all timings */
-export function runReport({ scenario, adapter, checks, transfer, verdict }: RunResult, stable: boolean): RunReport {
+export function runReport({ scenario, adapter, checks, transfer, verdict, diagnosis }: RunResult, stable: boolean): RunReport {
   const { name, backend, software } = adapter;
   return {
     schemaVersion: 1,
@@ -31,6 +34,7 @@ export function runReport({ scenario, adapter, checks, transfer, verdict }: RunR
     checks,
     transfer: transfer && reportTransfer(transfer, stable),
     verdict,
+    diagnosis,
   };
 }
 

@@ -6,6 +6,8 @@ import { formatBytes, formatInteger } from '../core/units.ts';
 import type { Rank } from '../kvargs/rank.ts';
 import type { TransferBackend } from '../model/engineConfig.ts';
 import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
+import { CAUSE_CLASSES } from '../verify/diagnosis/causes.ts';
+import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import type { WordCounts } from '../verify/wordCounts.ts';
 import { engineLine } from './checkText.ts';
 import { findingText } from './findingText.ts';
@@ -84,11 +86,15 @@ function moved(
   ];
 }
 
-function arrived({ verdict }: RunResult, paint: Colors): string[] {
+function arrived({ verdict, diagnosis }: RunResult, paint: Colors): string[] {
   const { status, engineStatus, words, components, selfTest, findings } = verdict;
   const isWell = status === 'PASS' || status === 'PASS_WITH_WARNING';
   const last = (isWell ? paint.green : paint.red)(paint.bold(status));
-  if (words === null) return [`${last}: nothing was moved`];
+  if (words === null) {
+    // A refusal stands under what was checked.
+    const judged = status === 'REFUSE' ? [] : findings.map((finding) => findingText(finding, paint));
+    return [...judged, `${last}: nothing was moved`];
+  }
   const table = new Table({
     ...LINELESS,
     head: ['words', 'total', 'right', 'wrong', 'missing', 'touched', 'untouched'],
@@ -105,12 +111,33 @@ function arrived({ verdict }: RunResult, paint: Colors): string[] {
       ? `all ${formatInteger(words.right)} words that decode needs are right, ${formatInteger(words.untouched)} others are untouched`
       : `${formatInteger(words.wrong)} words wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched that nobody should have written`;
   return [
+    ...(diagnosis === null ? [] : wentWrong(diagnosis, paint)),
     heading('Arrived', paint),
     table.toString(),
     '',
-    ...findings.map((finding) => findingText(finding, paint)),
+    // Stories have been told above.
+    ...findings.filter(({ message }) => diagnosis?.stories.every(({ sentence }) => sentence !== message) ?? true).map((finding) => findingText(finding, paint)),
     ...(engineStatus === null ? [] : [`engine     prefill ${engineStatus.prefill}, decode ${engineStatus.decode}`]),
     `self-test  ${selfTest.found} of ${selfTest.planted} planted faults found`,
     `${last}: ${sentence}`,
   ];
+}
+
+/** Stories that are told in full; the rest are in the JSON and in the picture. */
+const STORIES_TOLD = 3;
+
+/** The largest stories, each with the class of its cause. */
+function wentWrong({ stories, scope }: Diagnosis, paint: Colors): string[] {
+  if (stories.length === 0) return [];
+  const told = stories
+    .slice(0, STORIES_TOLD)
+    .flatMap(({ class: cause, sentence }) => [`  ${paint.red(cause)}  ${CAUSE_CLASSES[cause].title}`, `    ${sentence}`]);
+  const rest = stories.slice(STORIES_TOLD);
+  const restBytes = rest.reduce((sum, { bytes }) => sum + bytes, 0);
+  const more =
+    rest.length === 0 ? [] : [`  and ${rest.length} more ${rest.length === 1 ? 'story' : 'stories'}, ${formatInteger(restBytes)} B: see --json or --html`];
+  const sampled = scope.isComplete
+    ? []
+    : [`  told from ${formatInteger(scope.seenSegments)} of ${formatInteger(scope.badSegments)} damaged segments; the counts below are exact`];
+  return [heading('What went wrong', paint), ...told, ...more, ...sampled, ''];
 }

@@ -55,7 +55,7 @@ export interface Background {
 
 /** Settles the causes of all spans. */
 export function reconcile(clues: readonly Clue[], background: Background): readonly Clue[] {
-  return explainMissing(tellLateWrites(settleLengths(settleOffsets(clues, background), background)));
+  return explainMissing(tellLateWrites(tellOverruns(settleLengths(settleOffsets(clues, background), background))));
 }
 
 /** `target/swa`, `draft/swa`, `target/kv`: the list that a place is reached by. */
@@ -121,6 +121,25 @@ function isCut({ content, at, startsInside, endsInside, bytes, expected }: Obser
   if (!isEmpty || expected === null || at.holding === null) return false;
   const start = at.offset - at.holding.offset;
   return (startsInside && start > 0) || (endsInside && start + bytes < at.holding.unit.bytes);
+}
+
+/** Items that are cut, in a list of which other words stand in their own place where decode needs none: they end elsewhere than they should. */
+function tellOverruns(clues: readonly Clue[]): readonly Clue[] {
+  const cut = new Set(clues.filter(({ observation }) => isCut(observation)).map(({ observation: { at } }) => listOf(at)));
+  const overrun = new Set(clues.filter(({ observation }) => isInPlace(observation)).map(({ observation: { at } }) => listOf(at)));
+  return clues.map((clue) => {
+    const { observation, attribution } = clue;
+    const list = listOf(observation.at);
+    const tells = cut.has(list) && overrun.has(list) && (isCut(observation) || isInPlace(observation));
+    return tells ? { observation, attribution: because('item-length', 'bytes') } : { observation, attribution };
+  });
+}
+
+/** Touched, by the words of the same bytes of the same entry. */
+function isInPlace({ state, at, content }: Observation): boolean {
+  if (state !== 'touched' || content.kind !== 'words' || content.spot.rank.side !== 'prefill') return false;
+  const { area, offset } = content.spot;
+  return area.family === at.area.family && area.layer === at.area.layer && offset - area.offset === at.offset - at.area.offset;
 }
 
 /** Another request's items in more than one place of a list, or by more than one list: not a page mistaken, but a writer that came late. */

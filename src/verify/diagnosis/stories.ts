@@ -1,6 +1,6 @@
 /** @file Spans merged into stories: one for every cause and relation in a component, over all its layers, items, requests and ranks. */
 import { groupBy } from '../../core/groupBy.ts';
-import { componentName } from '../areas.ts';
+import { type Area, componentName } from '../areas.ts';
 import { type Relation, rowOf } from './attribute.ts';
 import { CAUSE_CLASS_IDS, type CauseClassId } from './causes.ts';
 import type { Holders } from './holders.ts';
@@ -111,6 +111,7 @@ function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book
   const component = componentName(first.observation.at.area);
   const requests = requestsHurt(observations, book.holders.decode);
   const layers = layersOf(observations.map(({ at }) => at));
+  const origin = originOf(observations);
   const facts: Omit<Story, 'sentence'> = {
     class: first.attribution.cause,
     ranks: [...new Set(observations.map(({ at }) => at.rank.index))].sort((a, b) => a - b),
@@ -124,11 +125,11 @@ function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book
     touchedBytes,
     isExact: observations.every((each) => weights.get(stratum(each)) === 1),
     content: kinds.size === 1 ? first.observation.content.kind : 'mixed',
-    origin: originOf(observations),
+    origin: origin?.facts ?? null,
     relation: sameBy ? relation : { kind: relation.kind, by: null },
     missing: [...kinds].every((kind) => kind === 'poison' || kind === 'reset') && touchedBytes === 0 ? scopeOf(component, observations, requests, book) : null,
   };
-  return { ...facts, sentence: tellStory(facts, first.observation.at.area) };
+  return { ...facts, sentence: tellStory(facts, first.observation.at.area, origin?.area ?? null) };
 }
 
 /** Rows that bytes from a spot on touch. */
@@ -162,7 +163,7 @@ function requestsHurt(observations: readonly Observation[], holders: Holders): r
 }
 
 /** The place that most of the displaced words come from: side and component of the most bytes. */
-function originOf(observations: readonly Observation[]): StoryOrigin | null {
+function originOf(observations: readonly Observation[]): { readonly facts: StoryOrigin; readonly area: Area } | null {
   const displaced = observations.flatMap(({ content, bytes }) => (content.kind === 'words' ? [{ spot: content.spot, bytes }] : []));
   const groups = [...groupBy(displaced, ({ spot }) => `${spot.rank.side}/${componentName(spot.area)}`).values()];
   const weight = (group: typeof displaced) => group.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -170,13 +171,14 @@ function originOf(observations: readonly Observation[]): StoryOrigin | null {
   const [first] = largest ?? [];
   if (largest === undefined || first === undefined) return null;
   const spots = largest.map(({ spot }) => spot);
-  return {
+  const facts: StoryOrigin = {
     side: first.spot.rank.side,
     component: componentName(first.spot.area),
     layers: layersOf(spots),
     rows: mergeRanges(largest.map(({ spot, bytes }) => rowsOf(spot, bytes))),
     requests: [...new Set(spots.flatMap(({ holding }) => (holding === null ? [] : [holding.request])))].sort((a, b) => a - b),
   };
+  return { facts, area: first.spot.area };
 }
 
 function scopeOf(component: string, observations: readonly Observation[], requests: readonly StoryRequest[], { tallies, tokens }: StoryBook): MissingScope {

@@ -8,13 +8,19 @@ import type { MissingScope, Story, StoryOrigin, StoryRequest } from './stories.t
 /** Requests named one by one; more are counted. */
 const REQUESTS_NAMED = 2;
 
-/** @param area one that the story is about, for the words its rows go by */
-export function tellStory(story: Omit<Story, 'sentence'>, area: Area): string {
-  const { ranks, component, layers, rows, requests, bytes, isExact } = story;
+/**
+ * The sentence of a story.
+ * @param area where it shows, and `from` where its words came from, one of each, for the words that rows go by
+ */
+export function tellStory(story: Omit<Story, 'sentence'>, area: Area, from: Area | null): string {
+  const { ranks, component, layers, rows, requests, bytes, isExact, origin } = story;
   const onRanks = ranks.length === 1 && ranks[0] === 0 ? 'decode' : `decode rank${ranks.length === 1 ? '' : 's'} ${ranks.join(', ')}`;
   const place = [onRanks, `${component}${layersText(layers)}`, rowsText(rows, area)].filter((part) => part !== '').join(', ');
-  const amount = `${isExact ? '' : 'about '}${formatInteger(bytes)} B`;
-  return `${place}${requestsText(requests)}: ${whatText(story)}; ${amount}`;
+  const what =
+    origin === null || from === null
+      ? `: ${story.missing === null ? relationText(story) : missingText(story)}`
+      : heldText(story, origin, from, countOf(rows) === 1);
+  return `${place}${requestsText(requests)}${what}; ${isExact ? '' : 'about '}${formatInteger(bytes)} B`;
 }
 
 function layersText(layers: readonly Range[]): string {
@@ -39,20 +45,12 @@ function requestsText(requests: readonly StoryRequest[]): string {
   return ` (${named.join('; ')}${rest === 0 ? '' : `; ${rest} more requests`})`;
 }
 
-/** What stands there, and how it relates to what should. */
-function whatText(story: Omit<Story, 'sentence'>): string {
-  const { origin, missingBytes } = story;
-  if (origin !== null) {
-    const also = missingBytes > 0 ? `, and poison stands where words of theirs belong (${formatInteger(missingBytes)} B)` : '';
-    return `${originText(origin)} here: ${relationText(story)}${also}`;
-  }
-  if (story.missing !== null) return missingText(story);
-  return relationText(story);
-}
-
-function originText({ side, component, layers, rows, requests }: StoryOrigin): string {
-  const whose = requests.length === 0 ? 'of nobody' : `of request${requests.length === 1 ? '' : 's'} ${requests.join(', ')}`;
-  return `${side}'s ${component}${layersText(layers)}, row${countOf(rows) === 1 ? '' : 's'} ${rangesText(rows)} ${whose}, lie${countOf(rows) === 1 ? 's' : ''}`;
+/** ` hold prefill's target/swa layer 40, pages 3-4 of request 1: shifted by one entry`. */
+function heldText(story: Omit<Story, 'sentence'>, { side, component, layers, rows, requests }: StoryOrigin, from: Area, isOne: boolean): string {
+  const whose = requests.length === 0 ? ' of nobody' : ` of request${requests.length === 1 ? '' : 's'} ${requests.join(', ')}`;
+  const missing = story.missingBytes === 0 ? '' : `, and poison stands where such words belong (${formatInteger(story.missingBytes)} B)`;
+  const origin = `${side}'s ${[`${component}${layersText(layers)}`, rowsText(rows, from)].filter((part) => part !== '').join(', ')}${whose}`;
+  return ` ${isOne ? 'holds' : 'hold'} ${origin}: ${relationText(story)}${missing}`;
 }
 
 const MISSING_TEXT: Readonly<Record<MissingScope, string>> = {

@@ -26,6 +26,8 @@ const MOST_TRIED = 48;
 const MOST_CHECKED = 64;
 /** Products may wrap at these numbers of bits: an engine's at 31 or 32, scaled limits lower. */
 const WRAP_BITS = { least: 12, most: 40 } as const;
+/** Lengths that are tried for one entry, at most. */
+const MOST_LENGTHS = 1024;
 /** A hypothesis has to explain this share of what is seen: other damage may be about. */
 const ENOUGH = 0.9;
 /** And this share of the items that it says went astray must be hurt. */
@@ -173,7 +175,11 @@ function lengths(observations: readonly Observation[], { unitBytes, pairs, targe
       if (endsInside && item > 0) consider((offset + bytes) / item);
     } else if (content.kind === 'words') {
       const apart = offset - (content.spot.offset - sourceBase);
-      for (const { source, target } of pairs) if (source !== target) consider(apart / ((target - source) / unitBytes));
+      for (const { source, target } of pairs) {
+        if (source !== target) consider(apart / ((target - source) / unitBytes));
+        // Items of one index on both sides stand in their own place, whatever the length: only where they begin and end tells it.
+        else if (found.size < MOST_LENGTHS) for (const length of [offset / (target / unitBytes), (offset + bytes) / (target / unitBytes + 1)]) consider(length);
+      }
     }
   }
   return [...found]
