@@ -16,9 +16,8 @@ export function fixedScenario(input: ScenarioInput): ScenarioInput {
       mend: 'Leave --fixed out, or give the scenario a fixed block.',
     });
   }
-  const title = `${given.title ?? given.name ?? 'scenario'}, mended`;
   // Both have been held against the schema, and so fits what is put together of them. What is expected of the fault says nothing of the mended run.
-  return { ...(mergeValues(given, fixed) as ScenarioInput), title, expect: fixed.expect };
+  return { ...(mergeValues(given, fixed) as ScenarioInput), expect: fixed.expect };
 }
 
 /** Places of the merged scenario: in the `fixed` block where that has a say. */

@@ -63,7 +63,7 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
   return {
     name: input.name ?? name,
     variant,
-    title: input.title ?? input.name ?? name,
+    title: `${input.title ?? input.name ?? name}${variant === 'fixed' ? ', mended' : ''}`,
     description: input.description ?? null,
     ...outcome,
     expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [], bytes: input.expect.bytes ?? {} },

@@ -67,7 +67,7 @@ export interface RunOptions {
   readonly timing?: boolean;
   /** Stamps of this width whatever the memory's size, for tests. */
   readonly forceWidth?: StampWidth;
-  /** Go on past the engine's five refusals, to see what they prevent. */
+  /** Go on past the engine's five refusals, and past what decode compares at the handshake, to see what they prevent. */
   readonly ignoreRefusals?: boolean;
 }
 
