@@ -1,18 +1,62 @@
-/** @file `check`: would both nodes start with these settings? No device is touched. */
-import { loadScenario } from '../scenario/node/loadScenario.ts';
-import { checkScenario } from './checkReport.ts';
+/** @file `check`: will these two nodes work together, and if not, which setting to change? No device is touched. */
+import { SimError } from '../core/errors.ts';
+import { type CheckReport, checkScenario, isFit, waivedIds } from './checkReport.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
-import { overridesOf, type ScenarioFlagValues } from './scenarioFlags.ts';
+import { namesOfScenarioFlags, overridesOf, type ScenarioFlagValues, variantOf } from './scenarioFlags.ts';
+
+/** Flags of `check` alone. */
+export interface CheckFlags {
+  readonly allowMismatch?: readonly string[];
+  readonly prefill?: string;
+  readonly decode?: string;
+  readonly prefillFile?: string;
+  readonly decodeFile?: string;
+  readonly config?: string;
+}
+
+/** Flags that say something of launches as well as of scenarios. */
+const SHARED_FLAGS: ReadonlySet<string> = new Set(['revision']);
 
 /**
  * Runs the command.
- * @param named a built-in scenario or a file
+ * @param named a built-in scenario or a file; undefined = none is named
+ * @param byDefault the scenario where neither one nor a launch is given
  */
-export async function check(named: string, flags: OutputFlags & ScenarioFlagValues): Promise<ExitCode> {
+export async function check(named: string | undefined, byDefault: string, flags: OutputFlags & CheckFlags & ScenarioFlagValues): Promise<ExitCode> {
   await checkOutput(flags);
-  const scenario = await loadScenario(named, overridesOf(flags));
-  const report = checkScenario(scenario);
-  await deliver(flags, report, async () => (await import('./checkText.ts')).checkText(scenario, report, wantsColor(flags)));
-  return report.verdict === 'fits' || report.verdict === 'fits-with-warnings' ? EXIT.ok : EXIT.wrong;
+  const waive = waivedIds(flags.allowMismatch ?? []);
+  const isLaunch = [flags.prefill, flags.decode, flags.prefillFile, flags.decodeFile].some((given) => given !== undefined);
+  const report = isLaunch ? await checkGivenLaunches(named, flags, waive) : await checkNamed(named ?? byDefault, flags, waive);
+  return isFit(report.verdict) ? EXIT.ok : EXIT.wrong;
+}
+
+async function checkNamed(named: string, flags: OutputFlags & CheckFlags & ScenarioFlagValues, waive: readonly string[]): Promise<CheckReport> {
+  if (flags.config !== undefined) {
+    throw new SimError('bad-input', { what: '--config goes with launch lines', mend: 'A scenario names its model itself, or with --model.' });
+  }
+  const { loadScenario } = await import('../scenario/node/loadScenario.ts');
+  const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
+  const report = checkScenario(scenario, waive);
+  await deliver(flags, report, async () => (await import('./checkText.ts')).scenarioCheckText(scenario, report, wantsColor(flags)));
+  return report;
+}
+
+async function checkGivenLaunches(
+  named: string | undefined,
+  flags: OutputFlags & CheckFlags & ScenarioFlagValues,
+  waive: readonly string[],
+): Promise<CheckReport> {
+  const foreign = namesOfScenarioFlags(flags).find((name) => !SHARED_FLAGS.has(name));
+  if (named !== undefined || foreign !== undefined) {
+    throw new SimError('bad-input', {
+      what: named === undefined ? `--${foreign} changes a scenario, and launches are given` : `the scenario ${named} and launches are both given`,
+      mend: 'Give either a scenario, or the launches of prefill and decode.',
+    });
+  }
+  const { checkLaunches } = await import('./checkLaunches.ts');
+  const { revision } = flags;
+  const checked = await checkLaunches({ ...flags, ...(typeof revision === 'string' ? { revision } : {}) }, waive);
+  await deliver(flags, checked.report, async () => (await import('./checkText.ts')).launchCheckText(checked, wantsColor(flags)));
+  return checked.report;
 }

@@ -1,38 +1,119 @@
-/** @file What `check` finds: a verdict over both nodes, as plain data. */
-
+/** @file What `check` and `diff` conclude, as plain data. */
+import { CATALOGUE, findEntry } from '../checks/catalogue.ts';
+import type { CompatibilityFactor } from '../checks/compatibility.ts';
+import type { SettingChange } from '../checks/settings.ts';
 import { canonicalJson } from '../core/canonicalHash.ts';
+import { SimError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
+import type { LaunchProblem, Role } from '../launch/launch.ts';
+import type { NodeAssumption } from '../launch/pairLaunches.ts';
+import { nearestName } from '../scenario/nearestName.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import { startNodes } from '../session/startNodes.ts';
+import { checkPair, mendPair, type PairFinding, type PairReport, type PairRequest, type PairVerdict, verdictOf } from '../session/checkPair.ts';
 
-/** What `check` concludes, the gravest that applies. */
-export const CHECK_VERDICTS = ['fits', 'fits-with-warnings', 'refused', 'fails-later', 'silent-corruption'] as const;
-/** One of `CHECK_VERDICTS`. */
-export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+/** What becomes of a pair when its mends are carried out. */
+export interface Mended {
+  readonly verdict: PairVerdict;
+  readonly changes: readonly SettingChange[];
+  /** Ids of what is found then; empty where it fits. */
+  readonly left: readonly string[];
+  /** Both launch lines with the mends in them, where there are lines; null for a node whose line stays as it is. */
+  readonly lines?: Readonly<Record<Role, string | null>>;
+}
 
-/** What `check --json` prints. */
+/** A node's compatibility hash and what went into it. */
+export interface NodeHash {
+  readonly hash: string | null;
+  readonly factors: readonly CompatibilityFactor[];
+}
+
+/** What `check --json` prints; `diff --json` the same with no settings. */
 export interface CheckReport {
   readonly schemaVersion: 1;
-  readonly verdict: CheckVerdict;
+  readonly verdict: PairVerdict;
   readonly findings: readonly Finding[];
-  /** Both nodes' complete settings; addresses as `"0x…"`. */
-  readonly settings: { readonly prefill: unknown; readonly decode: unknown };
-  /** Findings that the user has accepted; there is no way to in this version. */
+  /** Both nodes' settings: of launches each with its origin, of scenarios their values; addresses as `"0x…"`. */
+  readonly settings: { readonly prefill?: unknown; readonly decode?: unknown };
+  /** Findings that the user has accepted with `--allow-mismatch`. */
   readonly waived: readonly Finding[];
+  /** What is not known of a launch, and what it was taken for. */
+  readonly unknown?: readonly NodeAssumption[];
+  /** What is wrong in a launch, or was not read. */
+  readonly problems?: readonly (LaunchProblem & { readonly side: Role })[];
+  /** Absent where there is nothing to mend. */
+  readonly mended?: Mended;
+  readonly hashes?: Readonly<Record<Role, NodeHash>>;
 }
 
-/** Starts both nodes on paper, each by itself as the engine does: a refusal of one hides none of the other. */
-export function checkScenario(scenario: ResolvedScenario): CheckReport {
-  const { findings } = startNodes(scenario);
-  const { prefill, decode } = scenario;
+/** Checks a scenario's two nodes. */
+export function checkScenario({ model, prefill, decode }: ResolvedScenario, waive: readonly string[]): CheckReport {
   const plain = (value: unknown): unknown => JSON.parse(canonicalJson(value));
-  return { schemaVersion: 1, verdict: verdictOf(findings), findings, settings: { prefill: plain(prefill), decode: plain(decode) }, waived: [] };
+  return pairOutcome({ model, prefill, decode, waive }, { prefill: plain(prefill), decode: plain(decode) }).report;
 }
 
-function verdictOf(findings: readonly Finding[]): CheckVerdict {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.some(({ engine }) => engine === 'refuses')) return 'refused';
-  if (errors.some(({ engine }) => engine === 'silent')) return 'silent-corruption';
-  if (errors.length > 0) return 'fails-later';
-  return findings.some(({ severity }) => severity === 'warning') ? 'fits-with-warnings' : 'fits';
+/** A checked pair, and what its mends are, for callers that have more to say of them. */
+export interface PairOutcome {
+  readonly report: CheckReport;
+  readonly checked: PairReport;
+}
+
+/**
+ * Checks a pair, and once more with all mends carried out.
+ * @param others findings made elsewhere, such as what a server says of its own arguments; they count as the pair's do
+ */
+export function pairOutcome(request: PairRequest, settings: CheckReport['settings'], others: readonly Finding[] = []): PairOutcome {
+  const checked = checkPair(request);
+  const waivedIds = new Set(request.waive ?? []);
+  const findings = [...others.filter(({ id }) => !waivedIds.has(id)), ...checked.findings.map(withoutChanges)];
+  const waived = [...others.filter(({ id }) => waivedIds.has(id)), ...checked.waived.map(withoutChanges)];
+  const mended = mendedOf(request, checked);
+  const report: CheckReport = {
+    schemaVersion: 1,
+    verdict: verdictOf(findings),
+    findings,
+    settings,
+    waived,
+    ...(mended === null ? {} : { mended }),
+    hashes: checked.hashes,
+  };
+  return { report, checked };
+}
+
+function mendedOf(request: PairRequest, { findings }: PairReport): Mended | null {
+  const changes = [...new Map(findings.flatMap((finding) => finding.changes).map((change) => [`${change.side} ${change.setting}`, change])).values()];
+  if (changes.length === 0) return null;
+  const after = checkPair(mendPair(request, changes));
+  return { verdict: after.verdict, changes, left: [...new Set(after.findings.map(({ id }) => id))] };
+}
+
+/** The plain finding: how its mend is carried out is said once for all. */
+function withoutChanges({ changes: _changes, ...finding }: PairFinding): Finding {
+  return finding;
+}
+
+/**
+ * Ids given to `--allow-mismatch`, apart or with commas between them.
+ * @throws SimError(bad-input) for an id that no finding has
+ */
+export function waivedIds(given: readonly string[]): readonly string[] {
+  const ids = given.flatMap((text) => text.split(',')).filter((id) => id !== '');
+  for (const id of ids) if (findEntry(id) === undefined) throw unknownId(id);
+  return ids;
+}
+
+function unknownId(id: string): SimError {
+  const nearest = nearestName(
+    id,
+    CATALOGUE.map((entry) => entry.id),
+  );
+  return new SimError('bad-input', {
+    what: `no finding has the id ${JSON.stringify(id.slice(0, 80))}`,
+    where: { file: '--allow-mismatch' },
+    mend: nearest === null ? 'See: disagg-sim explain --list.' : `Did you mean ${nearest}?`,
+  });
+}
+
+/** Whether a pair with this verdict may be started. */
+export function isFit(verdict: PairVerdict): boolean {
+  return verdict === 'fits' || verdict === 'fits-with-warnings';
 }

@@ -1,27 +1,64 @@
-/** @file What `check` says to people. */
+/** @file What `check` says to people: the verdict first, then the nodes, what was found, and the mends, tried. */
 import picocolors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import type { CheckReport, CheckVerdict } from './checkReport.ts';
+import type { CheckedLaunches } from './checkLaunches.ts';
+import { type CheckReport, isFit, type Mended } from './checkReport.ts';
 import { findingText } from './findingText.ts';
+import { launchText, remarksText } from './launchText.ts';
+import { verdictSentence } from './verdictSentence.ts';
 
-const VERDICT_WORDS: Readonly<Record<CheckVerdict, string>> = {
-  fits: 'Both nodes start: no check has anything against these settings.',
-  'fits-with-warnings': 'Both nodes start, with warnings.',
-  refused: 'A node refuses to start.',
-  'fails-later': 'Both nodes start; a transfer fails later.',
-  'silent-corruption': 'Both nodes start, nothing complains, and the bytes are wrong.',
-};
-
-/** The report as text. */
-export function checkText(scenario: ResolvedScenario, report: CheckReport, color: boolean): string {
+/** The report of a scenario. */
+export function scenarioCheckText(scenario: ResolvedScenario, report: CheckReport, color: boolean): string {
   const paint = picocolors.createColors(color);
-  const isWell = report.verdict === 'fits' || report.verdict === 'fits-with-warnings';
-  const verdict = (isWell ? paint.green : paint.red)(`${report.verdict}: ${VERDICT_WORDS[report.verdict]}`);
-  const findings = report.findings.map((finding) => findingText(finding, paint));
-  return [paint.bold(scenario.title), `  prefill  ${engineLine(scenario.prefill)}`, `  decode   ${engineLine(scenario.decode)}`, '', ...findings, verdict].join(
-    '\n',
-  );
+  return [
+    verdictLine(report, paint),
+    '',
+    paint.bold(scenario.title),
+    `  prefill  ${engineLine(scenario.prefill)}`,
+    `  decode   ${engineLine(scenario.decode)}`,
+    '',
+    ...findingsText(report, paint),
+  ].join('\n');
+}
+
+/** The report of two launches. */
+export function launchCheckText({ report, nodes, pair }: CheckedLaunches, color: boolean): string {
+  const paint = picocolors.createColors(color);
+  return [
+    verdictLine(report, paint),
+    '',
+    ...launchText(nodes.prefill, engineLine(pair.request.prefill), paint),
+    ...launchText(nodes.decode, engineLine(pair.request.decode), paint),
+    '',
+    ...remarksText(report, paint),
+    ...findingsText(report, paint),
+  ].join('\n');
+}
+
+/** The verdict in one line. */
+export function verdictLine(report: CheckReport, paint: Colors): string {
+  return (isFit(report.verdict) ? paint.green : paint.red)(`${report.verdict}: ${verdictSentence(report)}`);
+}
+
+/** Findings, what was waived, and what becomes of the pair when it is mended. */
+export function findingsText({ findings, waived, mended }: CheckReport, paint: Colors): string[] {
+  return [
+    ...findings.map((finding) => findingText(finding, paint)),
+    ...(waived.length === 0
+      ? []
+      : [paint.yellow(`Waived (--allow-mismatch), though the nodes still do what they do: ${[...new Set(waived.map(({ id }) => id))].join(', ')}`), '']),
+    ...(mended === undefined ? [] : mendedText(mended, paint)),
+  ];
+}
+
+function mendedText({ verdict, left, lines }: Mended, paint: Colors): string[] {
+  const rest = left.length === 0 ? '' : ` (${left.join(', ')})`;
+  const outcome = (isFit(verdict) ? paint.green : paint.red)(`After these mends: ${verdict}${rest}`);
+  if (lines === undefined) return [outcome];
+  const line = (side: 'prefill' | 'decode') => `  ${side.padEnd(7)}  ${lines[side] ?? 'as it is'}`;
+  return [outcome, line('prefill'), line('decode')];
 }
 
 /** The settings that people compare first. */

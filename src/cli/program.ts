@@ -44,8 +44,40 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   scenarioCommand('layout', 'print every list that both nodes register: addresses, lengths, items').action(async (scenario: string, flags) => {
     code = await (await import('./layout.ts')).layout(scenario, flags);
   });
-  scenarioCommand('check', 'run the engine’s construction and set-up checks on both nodes').action(async (scenario: string, flags) => {
-    code = await (await import('./check.ts')).check(scenario, flags);
+  addScenarioFlags(
+    withOutput(program.command('check').description('say whether two nodes fit together, from a scenario or from their launch lines'))
+      .argument('[scenario]', `a built-in scenario, or a YAML or JSON file (default: "${DEFAULT_SCENARIO}")`)
+      .option('--prefill <command>', 'launch line of the prefill server; nothing is executed')
+      .option('--decode <command>', 'launch line of the decode server')
+      .option('--prefill-file <file>', 'script, compose file or Kubernetes manifest that starts it; - for stdin')
+      .option('--decode-file <file>', 'the same for decode; one file may start both')
+      .option('--config <file>', 'config.json of the model that the lines load')
+      .option('--allow-mismatch <ids...>', 'findings that do not count, by id'),
+    false,
+  ).action(async (scenario: string | undefined, flags) => {
+    code = await (await import('./check.ts')).check(scenario, DEFAULT_SCENARIO, flags);
+  });
+  withOutput(program.command('diff').description('compare two dumped kv_args: what prefill registered, and what decode did'))
+    .argument('<prefill>', 'JSON of layout --json, or printed from a live engine; - for stdin')
+    .argument('<decode>', 'the same of decode')
+    .option(
+      '--max-region <bytes>',
+      'largest region that the network card registers in one piece; a larger one is an error then (default: a warning above 4GiB)',
+    )
+    .option('--allow-mismatch <ids...>', 'findings that do not count, by id')
+    .action(async (prefill: string, decode: string, flags) => {
+      code = await (await import('./diff.ts')).diff(prefill, decode, flags);
+    });
+  withOutput(program.command('explain').description('say what a message of the engine means: in an error, a log or a traceback'))
+    .argument('[text...]', 'a message, a log file, - for stdin, or an id')
+    .option('--list', 'show all known messages and checks')
+    // Some messages begin with a flag.
+    .allowUnknownOption()
+    .action(async (text: readonly string[], flags) => {
+      code = await (await import('./explain.ts')).explain(text, flags);
+    });
+  withOutput(program.command('scenarios').description('list the built-in scenarios, by class and report')).action(async (flags) => {
+    code = await (await import('./scenarios.ts')).scenarios(flags);
   });
   withOutput(program.command('doctor').description('say which devices there are, what was tried, and what would help')).action(async (flags) => {
     code = await (await import('./doctor.ts')).doctor(flags);

@@ -3,7 +3,7 @@
  */
 import type { Where } from '../core/errors.ts';
 import { alignDown } from '../core/units.ts';
-import type { EngineConfig, Revision } from '../model/engineConfig.ts';
+import { type EngineConfig, type Revision, TRANSFER_BACKENDS } from '../model/engineConfig.ts';
 import { completeEngineConfig } from '../model/engineDefaults.ts';
 import { MODEL_PRESETS } from '../model/presets.ts';
 import type { LaunchSettings, Platform, Setting, SettingTable } from './launchSettings.ts';
@@ -41,7 +41,7 @@ export interface Assumption {
   /** As written, masked. */
   readonly text: string | null;
   readonly where: Where | null;
-  /** What is taken in its place: the server's default. */
+  /** What is taken in its place: what the setting holds all the same (such as the other node's value), else the server's default. */
   readonly assumed: string;
 }
 
@@ -64,13 +64,15 @@ export function toEngineConfig(
   if (launch.model === null) unknown.push({ ...assumption('model', settings.model), assumed: model.name });
   const known: Known = (name, standIn) => {
     const setting = settings[name];
-    if (setting.origin === 'unknown') unknown.push({ ...assumption(name, setting), assumed: String(standIn) });
+    if (setting.origin === 'unknown') unknown.push({ ...assumption(name, setting), assumed: String(setting.value ?? standIn) });
     return setting.value ?? standIn;
   };
   const dp = known('dp', 1);
   const pageSizeTokens = known('pageSizeTokens', defaults.pageSizeTokens);
   const maxRequests = known('maxRequests', defaults.maxRequests);
   const platform = known('platform', 'cuda');
+  const transferBackend = known('transferBackend', 'mooncake');
+  const allCpRanksTransfer = known('allCpRanksTransfer', false);
   const engine = completeEngineConfig(side, model, {
     revision,
     mode: known('mode', defaults.mode),
@@ -90,10 +92,13 @@ export function toEngineConfig(
     kvDtype: known('kvDtype', defaults.kvDtype),
     stateDtype: known('stateDtype', defaults.stateDtype),
     grid: { tp: known('attnTp', 1), pp: known('pp', 1), cp: known('attnCp', 1) },
+    // Ascend's transport is a subclass of Mooncake's.
+    backend: TRANSFER_BACKENDS.find((backend) => backend === transferBackend) ?? 'mooncake',
+    allCpRanksTransfer,
   });
   const extra: LaunchExtra = {
     platform,
-    transferBackend: known('transferBackend', 'mooncake'),
+    transferBackend,
     kvCacheDtype: known('kvCacheDtype', defaults.kvDtype),
     stagingBuffer: known('stagingBuffer', false),
     stagingPoolMegabytes: known('stagingPoolMegabytes', 4096),
@@ -105,7 +110,7 @@ export function toEngineConfig(
     dpAttention: known('dpAttention', false),
     dcp: known('dcp', 1),
     prefillCp: known('prefillCp', false),
-    allCpRanksTransfer: known('allCpRanksTransfer', false),
+    allCpRanksTransfer,
     forceQueryDpRank: known('forceQueryDpRank', false),
     cacheLayerSplit: known('cacheLayerSplit', false),
     decodeRadixCache: known('decodeRadixCache', false),
@@ -127,9 +132,9 @@ function speculationOf(settings: SettingTable, known: Known): EngineConfig['spec
 }
 
 function notSimulated(settings: SettingTable): string[] {
-  const { hisparse, unifiedMemory, hybridSwaOff, cacheLayerSplit, dcp, platform } = settings;
+  const { hisparse, unifiedMemory, hybridSwaOff, cacheLayerSplit, dcp, platform, transferBackend } = settings;
   const on = [hisparse, unifiedMemory, hybridSwaOff, cacheLayerSplit].filter(({ value }) => value === true);
   const grouped = [dcp].filter(({ value }) => value !== null && value > 1);
-  const foreign = [platform].filter(({ value }) => value === 'npu');
+  const foreign = [platform, transferBackend].filter(({ value }) => value === 'npu' || value === 'ascend');
   return [...on, ...grouped, ...foreign].flatMap(({ by }) => by ?? []);
 }

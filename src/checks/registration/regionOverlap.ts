@@ -31,7 +31,8 @@ export const regionOverlap: RegistrationCheck = {
     let reaching: PlacedEntry | undefined;
     for (const second of sorted) {
       if (reaching !== undefined && second.entry.address < endOf(reaching.entry) && second.entry.address !== reaching.entry.address) {
-        const end = endOf(second.entry) < endOf(reaching.entry) ? endOf(second.entry) : endOf(reaching.entry);
+        const isInside = endOf(second.entry) <= endOf(reaching.entry);
+        const end = endOf((isInside ? second : reaching).entry);
         pairs.push({ first: reaching, second, bytes: end - second.entry.address });
       }
       if (reaching === undefined || endOf(second.entry) > endOf(reaching.entry)) reaching = second;

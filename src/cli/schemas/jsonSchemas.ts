@@ -1,7 +1,8 @@
 /** @file The JSON Schemas that the package publishes, made from the definitions that the code itself uses. */
 import { z } from 'zod';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
-import { checkSchema, doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
+import { doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
+import { catalogueSchema, checkSchema, diffSchema, explainSchema } from './pairOutputs.ts';
 
 const PUBLISHED = {
   scenario: scenarioSchema,
@@ -9,6 +10,9 @@ const PUBLISHED = {
   'dry-run': dryRunSchema,
   layout: layoutSchema,
   check: checkSchema,
+  diff: diffSchema,
+  explain: explainSchema,
+  catalogue: catalogueSchema,
   doctor: doctorSchema,
   scenarios: scenariosSchema,
 } as const;

@@ -4,14 +4,16 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
-import { CHECK_VERDICTS } from '../checkReport.ts';
 import { diagnosisSchema } from './diagnosis.ts';
 
-const schemaVersion = z.literal(1).describe('Version of this format.');
-const count = z.int().min(0);
+/** Version of the format. */
+export const schemaVersion = z.literal(1).describe('Version of this format.');
+/** How many. */
+export const count = z.int().min(0);
 const address = z.string().regex(/^0x[0-9a-f]{1,16}$/);
 
-const finding = z
+/** The one type of finding. */
+export const finding = z
   .strictObject({
     id: z.string().describe('Catalogue id.'),
     severity: z.enum(['error', 'warning', 'info']),
@@ -118,19 +120,6 @@ const nodeLayout = z.strictObject({ ranks: z.array(kvArgs), refusal: finding.nul
 export const layoutSchema = z
   .strictObject({ schemaVersion, prefill: nodeLayout, decode: nodeLayout })
   .describe("What disagg-sim layout --json prints: the engine's kv_args of every rank.");
-
-const settings = z.record(z.string(), z.unknown());
-
-/** `check --json`. */
-export const checkSchema = z
-  .strictObject({
-    schemaVersion,
-    verdict: z.enum(CHECK_VERDICTS),
-    findings: z.array(finding),
-    settings: z.strictObject({ prefill: settings, decode: settings }).describe('Complete settings of both nodes.'),
-    waived: z.array(finding),
-  })
-  .describe('What disagg-sim check --json prints.');
 
 const verdictWord = z.enum(VERDICT_STATUSES).nullable();
 

@@ -41,12 +41,7 @@ export const readPagedGeometry: Reader = ({ target, draft }) => {
   const [targetPage, draftPage] = [wholeNumber(ofTarget?.[0]), wholeNumber(ofDraft?.[0])];
   return {
     values: [...elements(PAGED, ofTarget, 'target'), ...elements(PAGED, ofDraft, 'draft')],
-    remarks: [
-      ...differences(PAGED, ofTarget, ofDraft),
-      ...pageRemarks('target', targetPage),
-      ...pageRemarks('draft', draftPage),
-      ...sharedIndex(targetPage, draftPage),
-    ],
+    remarks: [...differences(PAGED, ofTarget, ofDraft), ...pageRemarks('target', targetPage), ...pageRemarks('draft', draftPage)],
   };
 };
 
@@ -100,13 +95,6 @@ function pageRemarks(pool: string, page: bigint | null): string[] {
     ];
   }
   return [`The ${pool} pool has ${page} tokens a page: ${refused} (NPU: 128).`];
-}
-
-/** One list of page ids serves both pools: what an id means in each. */
-function sharedIndex(target: bigint | null, draft: bigint | null): string[] {
-  if (target === null || draft === null || target === draft || target < 1n || draft < 1n) return [];
-  const span = (page: bigint) => `${6n * page} to ${7n * page - 1n}`;
-  return [`One list of page ids serves both pools: id 6 stands for window slots ${span(target)} in the target and ${span(draft)} in the draft.`];
 }
 
 function ringRemarks(pool: string, items: readonly string[] | null): string[] {
