@@ -6,7 +6,7 @@ import { type FaultKind, type FaultTarget, untouched } from './fault.ts';
 /** Which part of one item is sent, from 0 to 1; half of any item by default. */
 export interface PartialPage {
   readonly kind: 'partial-page';
-  readonly component?: FaultTarget | undefined;
+  readonly component?: Exclude<FaultTarget, 'draft'> | undefined;
   readonly share?: number | undefined;
 }
 

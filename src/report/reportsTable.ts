@@ -1,6 +1,6 @@
 /** @file The table of public reports as Markdown: which scenario stands for each, or what the model lacks. */
 import type { CatalogueScenario } from '../scenario/builtin/catalogue.ts';
-import type { PublicReport } from '../scenario/builtin/publicReports.ts';
+import type { PublicReport } from '../scenario/builtin/publicReport.ts';
 
 /** The page. */
 export function reportsTable(reports: readonly PublicReport[], scenarios: readonly CatalogueScenario[]): string {

@@ -155,11 +155,12 @@ function unknownName(key: string, names: readonly string[], input: unknown): str
   return nearest === null ? `must be one of ${names.join(', ')}` : `must be one of the kinds there are; did you mean ${nearest}?`;
 }
 
-/** Holds the schemas to the types that the code works with: what a file may say, the code understands, and every kind can be said. */
+/** `true` where the code understands all that may be given. */
 type Understood<Given, Known> = [Given] extends [Known] ? true : never;
+/** Holds the schemas to the types that the code works with: what a file may say, the code understands, and every kind can be said. */
 export const SCHEMAS_MATCH: readonly [
   Understood<z.infer<typeof faultSchema>, AnyFault>,
-  Understood<AnyFault['kind'], z.infer<typeof faultSchema>['kind']>,
+  Understood<AnyFault, z.infer<typeof faultSchema>>,
   Understood<z.infer<typeof scheduleSchema>[number], ScheduledStep>,
   Understood<ScheduledStep['step'], z.infer<typeof scheduleSchema>[number]['step']>,
 ] = [true, true, true, true];
