@@ -43,9 +43,11 @@ import { tensorSizes } from './handshake/tensorSizes.ts';
 import { ADMISSION_MESSAGES } from './messages/admissionMessages.ts';
 import { BOOTSTRAP_MESSAGES } from './messages/bootstrapMessages.ts';
 import { FAILURE_MESSAGES } from './messages/failureMessages.ts';
+import { INDEX_LIST_MESSAGES } from './messages/indexListMessages.ts';
 import { NIXL_MESSAGES } from './messages/nixlMessages.ts';
+import { PAIRING_MESSAGES } from './messages/pairingMessages.ts';
+import { RUN_FINDINGS } from './messages/runFindings.ts';
 import { START_MESSAGES } from './messages/startMessages.ts';
-import { TRANSFER_MESSAGES } from './messages/transferMessages.ts';
 import type { GridCheck, PairCheck } from './pairCheck.ts';
 import { REGISTRATION_CHECKS } from './registration/index.ts';
 import { backendUnsupported } from './start/backendUnsupported.ts';
@@ -164,8 +166,12 @@ export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
   },
   { title: 'Finding one another', about: 'Registration with the bootstrap server, look-ups, routing.', entries: BOOTSTRAP_MESSAGES },
   { title: 'Admission and metadata', about: "Decode's admission, and the row by which a request is committed.", entries: ADMISSION_MESSAGES },
-  { title: 'The transfer', about: 'Lists that do not fit, entries that do not pair.', entries: [...TRANSFER_MESSAGES, ...NIXL_MESSAGES] },
-  { title: 'How a room fails', about: 'Failed writes, dead threads, timeouts, aborts.', entries: FAILURE_MESSAGES },
+  {
+    title: 'The transfer',
+    about: 'Lists that do not fit, entries that do not pair.',
+    entries: [...INDEX_LIST_MESSAGES, ...PAIRING_MESSAGES, ...NIXL_MESSAGES],
+  },
+  { title: 'How a room fails', about: 'Failed writes, dead threads, timeouts, aborts.', entries: [...FAILURE_MESSAGES, ...RUN_FINDINGS] },
 ];
 
 /** Every entry, each id once. */
