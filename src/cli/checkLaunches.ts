@@ -5,7 +5,8 @@ import type { LaunchFound, LaunchProblem, Role } from '../launch/launch.ts';
 import type { LaunchSettings } from '../launch/launchSettings.ts';
 import { mendLaunch } from '../launch/mendLaunch.ts';
 import { type LaunchedPair, pairLaunches } from '../launch/pairLaunches.ts';
-import { pickLaunch, readLaunches } from '../launch/readLaunches.ts';
+import { pickLaunch } from '../launch/pickLaunch.ts';
+import { isManifest, scriptLaunches } from '../launch/scriptLaunches.ts';
 import { resolveLaunch } from '../launch/settings.ts';
 import { modelFromConfigJson } from '../model/configJson.ts';
 import type { Revision } from '../model/engineConfig.ts';
@@ -72,12 +73,18 @@ async function findLaunches(flags: LaunchFlags): Promise<Record<Role, LaunchFoun
     const line = side === 'prefill' ? flags.prefill : flags.decode;
     const file = side === 'prefill' ? flags.prefillFile : flags.decodeFile;
     if (line !== undefined && file !== undefined) throw twice(side);
-    if (line !== undefined) return pickLaunch(readLaunches(line, `--${side}`), side, `--${side}`);
+    if (line !== undefined) return pickLaunch(await launchesIn(line, `--${side}`), side, `--${side}`);
     const source = file ?? (side === 'prefill' ? flags.decodeFile : flags.prefillFile);
     if (source === undefined) throw missing(side);
-    return pickLaunch(readLaunches(await read(source), inputName(source)), side, inputName(source));
+    return pickLaunch(await launchesIn(await read(source), inputName(source)), side, inputName(source));
   };
   return { prefill: await of('prefill'), decode: await of('decode') };
+}
+
+/** The YAML parser is loaded where there is YAML. */
+async function launchesIn(text: string, fileName: string): Promise<LaunchFound[]> {
+  if (!isManifest(text, fileName)) return scriptLaunches(text, fileName);
+  return (await import('../launch/readLaunches.ts')).readLaunches(text, fileName);
 }
 
 function twice(side: Role): SimError {

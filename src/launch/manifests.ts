@@ -4,8 +4,8 @@
  */
 
 import { interpolateCompose, interpolateKubernetes } from './interpolation.ts';
-import { MOST_STARTS, namesServer, type Search, type ServerStart, searchCommand, searchScript } from './serverCommand.ts';
-import { ExpansionBudget, type ShellVariable } from './shellScope.ts';
+import { MOST_STARTS, namesServer, newSearch, type Search, type ServerStart, searchCommand, searchScript } from './serverCommand.ts';
+import type { ShellVariable } from './shellScope.ts';
 import { literalWord } from './shellTokens.ts';
 import { shellWords } from './shellWords.ts';
 import { sliceTraced, type Traced, unknownText } from './traced.ts';
@@ -52,11 +52,6 @@ export function searchManifest(file: YamlFile): ManifestSearch {
     }
   }
   return found;
-}
-
-/** An empty search. */
-export function newSearch(): Search {
-  return { budget: new ExpansionBudget(), starts: [], notes: [], bare: [] };
 }
 
 function isCommandKey(key: string): boolean {

@@ -2,7 +2,7 @@
  * @file Finding the server among commands: `python -m sglang.launch_server`, `sglang serve` and `.../launch_server.py`, behind whatever starts them
  * (env, nohup, numactl, docker run, srun, mpirun, ssh), or inside a script that is an argument (`bash -c '...'`) or a here-document.
  */
-import type { ExpansionBudget, ShellVariable } from './shellScope.ts';
+import { ExpansionBudget, type ShellVariable } from './shellScope.ts';
 import { readScript, type ScriptNotes, type ShellCommand } from './shellScript.ts';
 import { isKnown, sliceTraced, type Traced, TracedBuilder, unknownText } from './traced.ts';
 
@@ -23,6 +23,11 @@ export interface Search {
   readonly notes: ScriptNotes[];
   /** Commands that are nothing but flags: arguments that lost their command, or were given without one. */
   readonly bare: ServerStart[];
+}
+
+/** An empty search. */
+export function newSearch(): Search {
+  return { budget: new ExpansionBudget(), starts: [], notes: [], bare: [] };
 }
 
 /** A file holds no more starts than this; it bounds the work on hostile input. */

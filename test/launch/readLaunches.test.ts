@@ -1,7 +1,8 @@
 /** Launch lines and scripts: what is found, where it stands, and what stays unknown. */
 import { describe, expect, it } from 'vitest';
 import { SimError } from '../../src/core/errors.ts';
-import { pickLaunch, readLaunches } from '../../src/launch/readLaunches.ts';
+import { pickLaunch } from '../../src/launch/pickLaunch.ts';
+import { readLaunches } from '../../src/launch/readLaunches.ts';
 
 /** Texts of the arguments of the one server that a text starts. */
 function words(text: string): string[] {
