@@ -10,7 +10,14 @@ export function findingText(finding: Finding, paint: Colors): string {
   const mark = severity === 'error' ? paint.red(severity) : severity === 'warning' ? paint.yellow(severity) : severity;
   const reaction = engine === null ? '' : `, ${REACTION_WORDS[engine]}`;
   const values = [prefill === null ? '' : `  prefill: ${prefill}`, decode === null ? '' : `  decode: ${decode}`];
-  return [`${mark} ${paint.bold(id)} (${side}${reaction})`, `  ${message}`, ...values, `  ${consequence}`, `  ${paint.cyan('mend:')} ${mend}`, '']
+  return [
+    `${mark} ${paint.bold(id)} (${side}${reaction})`,
+    `  ${message}`,
+    ...values,
+    `  ${consequence}`,
+    mend === '' ? '' : `  ${paint.cyan('mend:')} ${mend}`,
+    '',
+  ]
     .filter((line, i, lines) => line !== '' || i === lines.length - 1)
     .join('\n');
 }

@@ -4,7 +4,7 @@ import { acquireDevice } from '../device/node/acquireDevice.ts';
 import { unmetExpectations } from '../scenario/expectation.ts';
 import { loadScenario } from '../scenario/node/loadScenario.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import { memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
+import { largestTensorBytes, memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
 import { EXIT, type ExitCode, exitCodeOfVerdict } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 import { parseBytes } from './parseBytes.ts';
@@ -33,7 +33,7 @@ export async function run(named: string, flags: OutputFlags & RunFlags & Scenari
   const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
   const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
   if (flags.dryRun === true) return dryRun(scenario, flags);
-  const device = await acquireDevice({ choice: flags.device, ...budget });
+  const device = await acquireDevice({ choice: flags.device, minArenaBytes: largestTensorBytes(scenario), ...budget });
   const progress = showProgress(flags);
   let result: RunResult;
   try {

@@ -6,6 +6,7 @@ import type { StampWidth } from '../core/stampCode.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
 import type { Plan } from '../plan/plan.ts';
 import { transfer } from '../session/carryOut.ts';
+import { checkPair } from '../session/checkPair.ts';
 import { account, type Progress } from '../session/execute.ts';
 import { type HandOff, prepareHandOff } from '../session/handOff.ts';
 import { judgePlan } from '../session/judgePlan.ts';
@@ -82,7 +83,7 @@ const NOT_MOVED = { stampWidth: 'narrow', transfer: null, diagnosis: null, map: 
 export async function runScenario(scenario: ResolvedScenario, options: RunOptions): Promise<RunResult> {
   const { device, onProgress } = options;
   const nodes = startNodes(scenario, options.ignoreRefusals);
-  const shared = { scenario, adapter: device.adapter, nodes, checks: nodes.findings };
+  const shared = { scenario, adapter: device.adapter, nodes, checks: checksOf(scenario, nodes) };
   if (nodes.ready === null) {
     const verdict: Verdict = { status: 'REFUSE', engineStatus: null, words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
     return { ...shared, ...NOT_MOVED, verdict };
@@ -131,12 +132,28 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   }
 }
 
+/** What the checks say: of nodes that refuse, their refusals; else everything between the nodes too, which the engine may never look at. */
+function checksOf(scenario: ResolvedScenario, nodes: StartedNodes): readonly Finding[] {
+  if (nodes.ready === null) return nodes.findings;
+  const said = new Set(nodes.findings.map(({ id, side }) => `${id} ${side}`));
+  const between = checkPair(scenario).findings.filter(({ id, side }) => !said.has(`${id} ${side}`));
+  return [...nodes.findings, ...between.map(({ changes: _, ...finding }) => finding)];
+}
+
 /** What a run of the scenario would take: bytes of both nodes' arenas. Null where a node refuses. */
 export function memoryNeeded(scenario: ResolvedScenario): { readonly prefillBytes: number; readonly decodeBytes: number; readonly bytes: number } | null {
   const { ready } = startNodes(scenario);
   if (ready === null) return null;
   const bytesOf = (node: Node) => node.ranks.reduce((sum, rank) => sum + rank.space.bytes, 0);
   return { prefillBytes: bytesOf(ready.prefill), decodeBytes: bytesOf(ready.decode), bytes: nodesBytes(ready.prefill, ready.decode) };
+}
+
+/** Bytes of the largest tensor of either node: what a device must be able to bind in one piece. 0 where a node refuses. */
+export function largestTensorBytes(scenario: ResolvedScenario): number {
+  const { ready } = startNodes(scenario);
+  if (ready === null) return 0;
+  const tensors = [...ready.prefill.ranks, ...ready.decode.ranks].flatMap(({ space }) => space.tensors);
+  return tensors.reduce((most, { tensor }) => Math.max(most, tensor.bytes), 0);
 }
 
 function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandOff {

@@ -7,16 +7,21 @@ import type { PreparedTransfer } from '../strategies/strategy.ts';
 
 /** Seconds and rates; 1 GB = 1e9 B of payload, read once and written once. */
 export interface TransferTiming {
-  /** Median of the repeats, from the first command recorded to the work done. */
+  /** Median of the samples, from the first command recorded to the work done. */
   readonly seconds: number;
   readonly gbps: number;
   /** The same number of bytes as one contiguous copy, or several where an arena is smaller. */
   readonly ceilingGbps: number;
   readonly ceilingFraction: number;
+  /** Samples behind the medians; transfer and copy take turns within each. */
   readonly repeats: number;
 }
 
-const REPEATS = 5;
+const REPEATS = 7;
+/** One sample takes at least this long, seconds: shorter ones measure the clock, the wake-up and the other processes. */
+const SAMPLE_SECONDS = 0.02;
+/** All samples together take about this long at most, seconds. */
+const BUDGET_SECONDS = 3;
 /** A ceiling copy is at most this large: enough to be past every fixed cost, and little memory. */
 const CEILING_BYTES = 128 * 1024 * 1024;
 
@@ -34,15 +39,24 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, prepare
   const transfers: number[] = [];
   const ceilings: number[] = [];
   try {
-    for (let round = 0; round <= REPEATS; round++) {
-      const ceiling = await device.run((batch) => {
+    const contiguous = () =>
+      device.run((batch) => {
         for (let i = 0; i < copies; i++) batch.copy(largest, 0, scratch, 0, copyBytes);
       });
-      const transfer = await device.run(prepared.record);
-      // The first round pays for a fresh scratch buffer.
-      if (round === 0) continue;
-      ceilings.push((copies * copyBytes) / ceiling.wall);
-      transfers.push(transfer.wall);
+    // The first of each pays for a fresh scratch buffer, and says how many make a sample.
+    await contiguous();
+    const once = (await contiguous()).wall + (await device.run(prepared.record)).wall;
+    const runs = Math.max(1, Math.ceil(SAMPLE_SECONDS / once));
+    const rounds = Math.max(3, Math.min(REPEATS, Math.floor(BUDGET_SECONDS / (once * runs))));
+    for (let round = 0; round < rounds; round++) {
+      let ceilingSeconds = 0;
+      let transferSeconds = 0;
+      for (let i = 0; i < runs; i++) {
+        ceilingSeconds += (await contiguous()).wall;
+        transferSeconds += (await device.run(prepared.record)).wall;
+      }
+      ceilings.push((copies * copyBytes * runs) / ceilingSeconds);
+      transfers.push(transferSeconds / runs);
     }
   } finally {
     await device.destroyArenas([scratch]);
@@ -50,7 +64,7 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, prepare
   const seconds = median(transfers);
   const gbps = lowered.bytes / seconds / 1e9;
   const ceilingGbps = median(ceilings) / 1e9;
-  return { seconds, gbps, ceilingGbps, ceilingFraction: gbps / ceilingGbps, repeats: REPEATS };
+  return { seconds, gbps, ceilingGbps, ceilingFraction: gbps / ceilingGbps, repeats: transfers.length };
 }
 
 function median(values: readonly number[]): number {

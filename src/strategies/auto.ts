@@ -27,7 +27,7 @@ export const auto: Strategy = {
     return {
       copyCommands,
       kernelLaunches: small.length,
-      note: `${smallBlocks} blocks of at most ${formatBytes(borderBytes)} by kernel, ${copyCommands} larger ones by copy command: the border measured on this adapter`,
+      note: noteOf(smallBlocks, copyCommands, borderBytes),
       record: (batch) => {
         // The kernel first: it is one command, and the device is busy with it while the copies are recorded.
         for (const { src, dst, table } of small) batch.copyTable(src, dst, table);
@@ -37,6 +37,14 @@ export const auto: Strategy = {
     };
   },
 };
+
+/** What was chosen, and why: a sentence without its subject. */
+function noteOf(byKernel: number, byCopy: number, borderBytes: number): string {
+  if (borderBytes === 0) return 'everything by copy command: the kernel is slower on this adapter at every size measured';
+  const border = `the kernel is faster on this adapter up to ${formatBytes(borderBytes)}`;
+  if (byCopy === 0) return `everything by kernel: ${border}`;
+  return byKernel === 0 ? `everything by copy command: all runs are longer, and ${border}` : `shorter runs by kernel, longer ones by copy command: ${border}`;
+}
 
 /** Rows of at most `borderBytes`, and the others. Order between the two is free: the plan's destinations do not overlap. */
 function splitBySize(moves: readonly Moves[], borderBytes: number): { small: Moves[]; large: Moves[] } {

@@ -1,5 +1,6 @@
 /** @file How Node gets a device. */
 import { SimError } from '../../core/errors.ts';
+import { formatBytes } from '../../core/units.ts';
 import { CpuDevice } from '../cpu/cpuDevice.ts';
 import type { Device } from '../device.ts';
 import { ADAPTER_LINKS, type AdapterLink } from './adapterLinks.ts';
@@ -18,6 +19,8 @@ export interface DeviceRequest {
   readonly choice: DeviceChoice;
   /** Budget for arenas and tables; by default three quarters of the machine's available memory, or 4 GiB on a real GPU. */
   readonly maxMemoryBytes?: number;
+  /** The largest tensor that must fit in one piece: adapters that cannot bind so much are passed over; 0 by default. */
+  readonly minArenaBytes?: number;
   /** Longest wait for one piece of work; 60,000 by default. After a timeout only `process.exit` is sure to end the process. */
   readonly timeoutMs?: number;
 }
@@ -47,11 +50,16 @@ export async function acquireDevice(request: DeviceRequest): Promise<Device> {
       outcomes.set(link, outcome);
       for (const candidate of outcome.candidates.filter((each) => allows(kind, each))) {
         try {
-          return await openCandidate(dawn, candidate, {
+          const device = await openCandidate(dawn, candidate, {
             shaders: await loadShaders(),
             maxMemoryBytes: request.maxMemoryBytes ?? defaultMemoryBytes(candidate.adapter.software),
             timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
           });
+          if (device.limits.maxArenaBytes >= (request.minArenaBytes ?? 0)) return device;
+          failures.push(
+            `${candidate.adapter.name}: binds ${formatBytes(device.limits.maxArenaBytes)} in one piece, not ${formatBytes(request.minArenaBytes ?? 0)}`,
+          );
+          await device.close();
         } catch (error) {
           failures.push(error instanceof Error ? error.message : String(error));
         }
