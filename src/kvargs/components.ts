@@ -42,7 +42,7 @@ export type ComponentsOutcome<Entry> =
   | { readonly ok: true; readonly components: readonly StateComponent<Entry>[] }
   | { readonly ok: false; readonly error: EngineError; readonly componentsBeforeError: readonly StateComponent<Entry>[] };
 
-/** How a draft pool counts: checked as the engine does; registered past the checks, to show what they prevent. */
+/** How a draft pool counts: checked as the engine does; registered as the engine would without its checks, to show what they prevent. */
 export type DraftTreatment = 'checked' | 'unchecked';
 
 /**
@@ -64,7 +64,7 @@ export function stateComponents<Entry>(
     addIfAny('c128_state', target.requestState());
     if (draft !== null && draft !== 'not-dsv4') {
       if (treatment === 'checked') checkDraft(target, draft);
-      if (pyTruth(attribute(treatment === 'checked' ? target : draft, 'unifiedKv'))) addIfAny('swa_ring', draft.swaRing());
+      if (pyTruth(attribute(target, 'unifiedKv'))) addIfAny('swa_ring', draft.swaRing());
       else addIfAny('swa', draft.state());
     }
     return { ok: true, components };

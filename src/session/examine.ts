@@ -7,7 +7,8 @@ import { type GridCheck, type PairCheck, runCheck } from '../checks/pairCheck.ts
 import type { PairSetup } from '../checks/settings.ts';
 import type { Finding } from '../core/finding.ts';
 import { pairNode } from './pairNodes.ts';
-import { startNodes } from './startNodes.ts';
+import { withSharedRanks } from './sharedRanks.ts';
+import { HANDSHAKE_IDS, startNodes } from './startNodes.ts';
 
 /** What was found. */
 export interface Examined {
@@ -20,21 +21,26 @@ export interface Examined {
   readonly pair: NodePair;
 }
 
-const GRID_IDS: ReadonlySet<string> = new Set(['decode-cp-size', 'pp-size-mismatch']);
-
 /**
  * Starts both nodes, past the engine's five refusals, and makes every check.
  * @throws SimError(bad-input) where addresses pass 2^64
  */
 export function examine({ model, prefill, decode }: PairSetup): Examined {
-  const started = startNodes({ model, prefill: prefill.engine, decode: decode.engine }, true);
-  const pair = nodePair(
-    pairNode('prefill', model, prefill.engine, started.prefill, prefill.extra),
-    pairNode('decode', model, decode.engine, started.decode, decode.extra),
+  const shared = withSharedRanks({ prefill: prefill.engine, decode: decode.engine });
+  const started = startNodes({ model, ...shared }, true);
+  const compared = nodePair(
+    pairNode('prefill', model, shared.prefill, started.prefill, prefill.extra),
+    pairNode('decode', model, shared.decode, started.decode, decode.extra),
   );
+  // What is said of the nodes is said of them as they are.
+  const pair: NodePair = {
+    ...compared,
+    prefill: { ...compared.prefill, engine: prefill.engine },
+    decode: { ...compared.decode, engine: decode.engine },
+  };
   const run = (checks: readonly (PairCheck | GridCheck)[]) => checks.flatMap((check) => runCheck(check, pair));
   return {
-    ofNodes: [...started.findings.filter(({ id }) => !GRID_IDS.has(id)), ...run(NODE_CHECKS)],
+    ofNodes: [...started.findings.filter(({ id }) => !HANDSHAKE_IDS.has(id)), ...run(NODE_CHECKS)],
     ofPair: run(PAIR_CHECKS),
     registered: started.prefill.ok && started.decode.ok,
     pair,

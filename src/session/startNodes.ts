@@ -3,7 +3,10 @@
  */
 
 import { GRID_CHECKS, refusalFinding } from '../checks/catalogue.ts';
-import { factFinding } from '../checks/pairCheck.ts';
+import { kvDtypeMismatch } from '../checks/handshake/kvDtypeMismatch.ts';
+import { pageSizeMismatch } from '../checks/handshake/pageSizeMismatch.ts';
+import { nodePair, type PairNode, UNKNOWN_EXTRA } from '../checks/nodePair.ts';
+import { type GridCheck, type PairCheck, runCheck } from '../checks/pairCheck.ts';
 import type { Finding } from '../core/finding.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
@@ -21,22 +24,33 @@ export interface StartedNodes {
   readonly prefill: NodeOutcome;
   readonly decode: NodeOutcome;
   readonly findings: readonly Finding[];
-  /** Both nodes, when neither refused; null otherwise. */
+  /** Both nodes, when nothing was refused; null otherwise. */
   readonly ready: { readonly prefill: Node; readonly decode: Node } | null;
 }
 
+/** What decode compares of two servers when it first asks prefill for its topology (`try_ensure_parallel_info`), before anything else. */
+const COMPARED: readonly PairCheck[] = [pageSizeMismatch, kvDtypeMismatch];
+
+/** Ids of the engine's own checks of two nodes' settings: no other finding here is about both. */
+export const HANDSHAKE_IDS: ReadonlySet<string> = new Set([...COMPARED, ...GRID_CHECKS].map(({ id }) => id));
+
 /**
- * Starts prefill and decode, each by itself, as the engine does; a node that fails does not keep the other's findings back.
- * @param ignoreRefusals go on past the engine's five refusals; they are found all the same
+ * Starts prefill and decode, each by itself, as the engine does; a node that fails does not keep the other's findings back. Then the handshake.
+ * @param ignoreRefusals go on past the engine's five refusals and past the handshake's comparisons; they are found all the same. Grids that do not fit each other
+ *   are never gone past: nobody could tell who sends to whom
  */
 export function startNodes({ model, prefill, decode }: NodeSettings, ignoreRefusals = false): StartedNodes {
   const outcomes = {
     prefill: startNode('prefill', model, prefill, ignoreRefusals),
     decode: startNode('decode', model, decode, ignoreRefusals),
   };
-  const ofGrids = gridFindings(prefill, decode);
-  const findings = [...nodeFindings('prefill', outcomes.prefill), ...nodeFindings('decode', outcomes.decode), ...ofGrids];
-  const ready = outcomes.prefill.ok && outcomes.decode.ok && ofGrids.length === 0 ? { prefill: outcomes.prefill.node, decode: outcomes.decode.node } : null;
+  const settings = nodePair(settingsOf('prefill', model, prefill), settingsOf('decode', model, decode));
+  const found = (checks: readonly (PairCheck | GridCheck)[]) => checks.flatMap((check) => runCheck(check, settings));
+  const compared = found(COMPARED);
+  const ofGrids = found(GRID_CHECKS);
+  const findings = [...nodeFindings('prefill', outcomes.prefill), ...nodeFindings('decode', outcomes.decode), ...compared, ...ofGrids];
+  const agreed = ofGrids.length === 0 && (ignoreRefusals || compared.length === 0);
+  const ready = outcomes.prefill.ok && outcomes.decode.ok && agreed ? { prefill: outcomes.prefill.node, decode: outcomes.decode.node } : null;
   return { ...outcomes, findings, ready };
 }
 
@@ -46,8 +60,7 @@ function nodeFindings(side: 'prefill' | 'decode', outcome: NodeOutcome): Finding
   return outcome.ignored.slice(0, 1).map(({ error, compared }) => refusalFinding(side, error, compared));
 }
 
-/** The engine's assertions about context- and pipeline-parallel sizes, made when decode first asks prefill for its topology. */
-function gridFindings(prefill: EngineConfig, decode: EngineConfig): Finding[] {
-  const engines = { prefill: { engine: prefill }, decode: { engine: decode } };
-  return GRID_CHECKS.flatMap((check) => check.run(engines).map((fact) => factFinding(check, fact)));
+/** A node as the handshake sees it: its settings, and nothing of its memory. */
+function settingsOf(side: 'prefill' | 'decode', model: ModelSpec, engine: EngineConfig): PairNode {
+  return { side, model, engine, ranks: [], indexing: null, extra: UNKNOWN_EXTRA };
 }

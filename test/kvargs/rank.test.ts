@@ -74,10 +74,10 @@ describe('buildRank', () => {
     const refused = outcome({ ...SMALL, ...settings });
     expect(refused).toMatchObject({ ok: false, stage: 'setup', error: { checkId: id } });
     if (!refused.ok) expect(refused.componentsBeforeError).toHaveLength(componentsBefore);
-    // Past the check, the draft is registered all the same, in its own way.
+    // Past the check, the draft is registered in the target's way: of a pool of the other mode there is nothing to register.
     const past = outcome({ ...SMALL, ...settings }, { ignoreRefusals: true });
     expect(past).toMatchObject({ ok: true, ignored: { error: { checkId: id } } });
-    if (past.ok) expect(past.rank.kvArgs.state).toHaveLength(componentsBefore + 1);
+    if (past.ok) expect(past.rank.kvArgs.state).toHaveLength(id === 'unified-mode' ? componentsBefore : componentsBefore + 1);
   });
 
   it('fails while constructing, and nothing gets past that', () => {

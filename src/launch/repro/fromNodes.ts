@@ -1,0 +1,145 @@
+/** @file From a scenario, or from a pair of nodes, to cases: what is wrong with them, with the mends that the checks have tried. */
+
+import { instruct } from '../../checks/instructions.ts';
+import type { SettingChange } from '../../checks/settings.ts';
+import { canonicalJson, sha256 } from '../../core/canonicalHash.ts';
+import { alignUp } from '../../core/units.ts';
+import type { EngineConfig } from '../../model/engineConfig.ts';
+import type { ModelSpec } from '../../model/modelSpec.ts';
+import { MODEL_PRESETS } from '../../model/presets.ts';
+import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
+import { writtenScenario } from '../../scenario/writtenScenario.ts';
+import { checkPair, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
+import { fixedBlock } from './fixedBlock.ts';
+import type { ReproCase, Reproduction } from './reproCase.ts';
+
+/**
+ * A scenario as one case: whatever is wrong with it.
+ * @param fixed its own mended variant; null where it has none: then its nodes are mended by their checks, and its faults and its order taken out
+ */
+export function reproduceScenario(given: ResolvedScenario, fixed: ResolvedScenario | null): ReproCase {
+  const { mended, mend } = fixed === null ? mendScenario(given) : { mended: fixed, mend: 'Make the changes of the scenario’s fixed block.' };
+  const block = fixedBlock(given, mended);
+  const { name, title } = given;
+  return {
+    id: null,
+    values: {},
+    message: null,
+    scenario: { ...writtenScenario(given), name, title, ...(block === null ? {} : { fixed: block }) },
+    mend: block === null ? null : mend,
+    remarks: [],
+  };
+}
+
+function mendScenario(given: ResolvedScenario): { readonly mended: ResolvedScenario; readonly mend: string } {
+  const { model, prefill, decode, faults, schedule } = given;
+  const changes = allChanges(checkPair({ model, prefill, decode }).findings);
+  const nodes = mendPair({ model, prefill, decode }, changes);
+  const mended = withHash({ ...given, prefill: nodes.prefill, decode: nodes.decode, faults: [], schedule: null });
+  const texts = [instruct(changes), faults.length > 0 ? 'Take the faults out.' : '', schedule !== null ? 'Let each request be handed over whole.' : ''];
+  return { mended, mend: texts.filter((text) => text !== '').join(' ') };
+}
+
+/** Each finding of a pair that a run can show, alone: the others are mended beforehand. Sizes are scaled down first. */
+export function reproducePair(request: PairRequest, name: string): readonly Reproduction[] {
+  const small = scaledDown(request);
+  const { findings } = checkPair(small);
+  return findings.flatMap((finding) => {
+    // What follows from another finding is shown with it.
+    if (finding.severity !== 'error' || finding.mend.startsWith('Follows from')) return [];
+    return [reproduceFinding(small, findings, finding, name)];
+  });
+}
+
+function reproduceFinding(small: PairRequest, findings: readonly PairFinding[], finding: PairFinding, name: string): Reproduction {
+  const { id, message, mend, changes, prefill, decode } = finding;
+  const values = { ...(prefill === null ? {} : { prefill }), ...(decode === null ? {} : { decode }) };
+  const unable = (reason: string): Reproduction => ({ id, values, cases: [], reason });
+  if (changes.length === 0) return unable('no change of settings is known that mends it');
+  if (changes.every(({ setting }) => setting.startsWith('extra.')))
+    return unable('it is made of settings that change no byte of a run: disagg-sim check makes it');
+  const own = new Set(changes.map(keyOf));
+  const others = allChanges(findings.filter((other) => other !== finding)).filter((change) => !own.has(keyOf(change)));
+  const alone = mendPair(small, others);
+  const given = pairScenario(alone, `${name}-${id}`, message);
+  const block = fixedBlock(given, pairScenario(mendPair(alone, changes), given.name, message));
+  if (block === null) return unable('its mend changes nothing of a run');
+  const reproCase: ReproCase = {
+    id: null,
+    values,
+    message: null,
+    scenario: { ...writtenScenario(given), name: given.name, title: given.title, fixed: block },
+    mend,
+    remarks: [
+      ...(others.length === 0 ? [] : [`What else is wrong with the pair is mended beforehand, so that this alone shows. ${instruct(others)}`]),
+      'Sizes are scaled down: pools of 2,048 tokens, two requests at once, a model with a few layers of every kind.',
+    ],
+  };
+  return { id, values, cases: [reproCase], reason: null };
+}
+
+/** Eight pages of the usual size, and a prompt that begins a fifth. */
+const SMALL_TOKENS = 2048;
+const PROMPT_TOKENS = 1030;
+
+/** The pair with pools and slots for a request, and a published model's layers cut to a few of every kind; what the nodes differ in stays. */
+function scaledDown(request: PairRequest): PairRequest {
+  const scale = (engine: EngineConfig): EngineConfig => ({
+    ...engine,
+    poolTokens: alignUp(SMALL_TOKENS, engine.pageSizeTokens),
+    swaRatio: Math.max(engine.swaRatio, 0.9),
+    maxRequests: 2,
+    preallocSlots: 0,
+    metadataRows: 4,
+  });
+  return { ...request, model: fewLayers(request), prefill: scale(request.prefill), decode: scale(request.decode) };
+}
+
+/** A node's own ratio list is for the whole model's layers, and pipeline stages need as many: then the model stays. */
+function fewLayers({ model, prefill, decode }: PairRequest): ModelSpec {
+  const hasOwnLayers = [prefill, decode].some(({ target, grid }) => target.compressRatios !== undefined || grid.pp > 1);
+  if (model.kind !== 'dsv4' || hasOwnLayers || model.hiddenLayers <= MODEL_PRESETS['dsv4-mini'].hiddenLayers) return model;
+  const { hiddenLayers, compressRatios } = MODEL_PRESETS['dsv4-mini'];
+  const known = new Set(model.compressRatios.slice(0, model.hiddenLayers));
+  return compressRatios.every((ratio) => known.has(ratio)) || known.size === 2
+    ? { ...model, name: `${model.name}, ${hiddenLayers} layers`, hiddenLayers, compressRatios }
+    : model;
+}
+
+function pairScenario({ model, prefill, decode }: PairRequest, name: string, title: string): ResolvedScenario {
+  const free = { slot: null, fullPages: null, swaPages: null };
+  const request = { tokens: PROMPT_TOKENS, prefillEndTokens: PROMPT_TOKENS, decodePrefixTokens: 0, prefill: free, decode: free };
+  return withHash({
+    name,
+    variant: 'given',
+    title,
+    description: null,
+    model,
+    prefill,
+    decode,
+    fragmentation: { prefill: 0, decode: 0 },
+    chunkTokens: null,
+    requests: [request],
+    strategy: 'auto',
+    seed: 1,
+    faults: [],
+    schedule: null,
+    judgedBy: 'memory',
+    expect: null,
+    hash: '',
+  });
+}
+
+/** With a hash of what shapes the run, to tell two of them apart. */
+function withHash(scenario: ResolvedScenario): ResolvedScenario {
+  const { name: _n, title: _t, description: _d, variant: _v, expect: _e, hash: _h, ...outcome } = scenario;
+  return { ...scenario, hash: sha256(canonicalJson(outcome)) };
+}
+
+function allChanges(findings: readonly PairFinding[]): readonly SettingChange[] {
+  return [...new Map(findings.flatMap(({ changes }) => changes).map((change) => [keyOf(change), change])).values()];
+}
+
+function keyOf({ side, setting }: SettingChange): string {
+  return `${side} ${setting}`;
+}
