@@ -81,7 +81,8 @@ function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
   return { width, numbering, requests: handOff.expected, standing, prefill: memory.prefill.map(toScene), decode: memory.decode.map(toScene) };
 }
 
-function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {
+/** What a decode rank should hold. */
+export function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {
   const suppliers = suppliersOf(handOff, rank.rank.rankIndex).flatMap((index) => memory.prefill[index] ?? []);
   const { rank: decode, space, firstNumber } = rank;
   return expectLayers(handOff.layers, handOff.expected, { pools: decode.pools, space, firstNumber }, (generation) =>

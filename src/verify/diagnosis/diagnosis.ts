@@ -69,10 +69,7 @@ function readClues(
   const destinations = new Destinations(pieces);
   const attributor = new Attributor(scene, destinations);
   const clues = seen.flatMap((segment) =>
-    segment.spans.map((span): Clue => {
-      const observation = observer.observe(segment, span);
-      return { observation, attribution: attributor.attribute(observation) };
-    }),
+    observer.observeAll(segment).map((observation): Clue => ({ observation, attribution: attributor.attribute(observation) })),
   );
   return reconcile(clues, { entries: new Entries(holders), destinations });
 }

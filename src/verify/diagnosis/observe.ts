@@ -47,7 +47,7 @@ export interface Observation {
   /** Number and place of the first expected word; null unless a sender's word is expected. */
   readonly expected: { readonly number: number; readonly spot: Spot } | null;
   readonly content: Content;
-  /** Whether the span's ends are the damage's, or only those of the segment that was looked into. */
+  /** Whether what lies before, and after, is right: then these are the ends of the damage, and not only of a span or of what was looked into. */
   readonly startsInside: boolean;
   readonly endsInside: boolean;
 }
@@ -69,8 +69,12 @@ export class Observer {
     this.#resetWords = new Set(patterns.flatMap(({ headWord, tailWord }) => [headWord >>> 0, tailWord >>> 0]));
   }
 
-  /** One bad span of a segment that was looked into. */
-  observe({ piece, index, traced }: SeenSegment, span: BadSpan): Observation {
+  /** All bad spans of a segment that was looked into. */
+  observeAll(seen: SeenSegment): Observation[] {
+    return seen.spans.map((span, place) => this.#observe(seen, span, place));
+  }
+
+  #observe({ piece, index, traced, spans, complete }: SeenSegment, span: BadSpan, place: number): Observation {
     const { rank } = piece;
     const { segment, stretch } = traced;
     const offset = piece.windowOffset + span.offset;
@@ -82,8 +86,13 @@ export class Observer {
     const content = this.#contentOf(span, right, ownNumber, expects === 'filled' ? segment.expect.pattern : null);
     const expected = segment.expect.kind === 'stamped' ? this.#spotOf(segment.expect.firstNumber + byteInSegment / 4) : null;
     const state = expects === 'untouched' ? 'touched' : content.kind === 'poison' ? 'missing' : 'wrong';
-    const startsInside = byteInSegment > 0 || isRightNeighbour(piece, traced, index - 1);
-    const endsInside = byteInSegment + span.bytes < segment.bytes || isRightNeighbour(piece, traced, index + 1);
+    const [before, after] = [spans[place - 1], spans[place + 1]];
+    const end = span.offset + span.bytes;
+    // Bad words may go on in the next span; past the last one that was read, nobody knows.
+    const follows = before !== undefined && before.offset + before.bytes === span.offset;
+    const goesOn = after === undefined ? !complete : after.offset === end;
+    const startsInside = byteInSegment > 0 ? !follows : isRightNeighbour(piece, traced, index - 1);
+    const endsInside = end < segment.offset + segment.bytes ? !goesOn : isRightNeighbour(piece, traced, index + 1);
     return { state, bytes: span.bytes, at, stretch, expects, expected, content, startsInside, endsInside };
   }
 

@@ -112,7 +112,7 @@ function senderOf({ content, expected }: Observation): SceneRank | null {
 /** Prefill's words in a wrong place, by a cause that addresses could have. */
 function isDisplaced({ observation: { content }, attribution: { cause, relation } }: Clue): boolean {
   if (content.kind !== 'words' || content.spot.rank.side !== 'prefill' || cause === 'ring-rows') return false;
-  return DISPLACING.has(cause) || relation.kind === 'extra';
+  return DISPLACING.has(cause) || relation.kind === 'extra' || relation.kind === 'copy';
 }
 
 /** Poison, or decode's own reset, in a part of an item: the damage begins or ends inside it, as far as was seen. */
@@ -161,6 +161,11 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     clues.filter(({ attribution }) => STRIDES.has(attribution.cause)).map(({ observation, attribution }) => [listOf(observation.at), attribution]),
   );
   const wraps = clues.find(({ attribution }) => attribution.cause === 'offset-wrap')?.attribution ?? null;
+  const bases = clues.find(({ attribution }) => attribution.cause === 'base-pointer')?.attribution ?? null;
+  const arithmeticOf = (observation: Observation) => {
+    if (wraps !== null && isWrapped(observation, wraps)) return wraps;
+    return bases !== null && isBehindHead(observation) ? bases : null;
+  };
   const cutLists = new Set(
     clues.filter(({ observation }) => isCut(observation)).map(({ observation }) => requestList(observation.at, observation.stretch?.request ?? -1)),
   );
@@ -170,7 +175,7 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     const list = requestList(observation.at, observation.stretch?.request ?? -1);
     const others = displacing.get(list);
     if (others !== undefined) return { observation, attribution: largest(others.map(({ clue: other }) => other)) };
-    const arithmetic = strides.get(listOf(observation.at)) ?? (wraps !== null && isWrapped(observation, wraps) ? wraps : null);
+    const arithmetic = strides.get(listOf(observation.at)) ?? arithmeticOf(observation);
     if (arithmetic !== null) return { observation, attribution: arithmetic };
     return cutLists.has(list) ? { observation, attribution: because('item-cut', 'nothing') } : clue;
   });
@@ -179,6 +184,11 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
 /** Whether an item lies so high that its offset wraps, too: where it went nothing can be seen, out of range as it is. */
 function isWrapped({ at }: Observation, { relation: { by } }: Attribution): boolean {
   return by !== null && at.offset - at.area.offset >= Math.abs(by) / 2;
+}
+
+/** Whether something else comes first in the tensor, which a list may have counted from. */
+function isBehindHead({ at: { rank, area } }: Observation): boolean {
+  return area.tensor !== null && rank.space.offsetOf(area.tensor) !== area.offset;
 }
 
 /** The lists that a displaced span takes words from, by request: its own place's, and the one its words belong to. */
