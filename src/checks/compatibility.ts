@@ -4,6 +4,7 @@
  */
 import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
 import type { KvEntry } from '../kvargs/kvArgs.ts';
+import { kvEntryCount } from '../plan/ppSlice.ts';
 import type { PairNode } from './nodePair.ts';
 import type { PairRank } from './pairRank.ts';
 
@@ -40,7 +41,19 @@ export function compatibility({ engine, model, ranks, indexing }: PairNode): Com
     if (indexing.mode === 'unified') factors.push({ name: 'C4 state index', value: indexing.c4StateIndex });
     if (indexing.c4State !== null) factors.push({ name: 'C4 state rows', value: `${indexing.c4State.ringRows} of ${indexing.c4State.dtype}` });
   }
+  // Mori wants as many components on every stage as on decode; the others pass over what a stage lacks.
+  if (engine.backend === 'mori')
+    factors.push({ name: 'components a stage', value: [...new Set(ranks.map(({ kvArgs }) => kvArgs.state.length))].toSorted((a, b) => a - b).join(', ') });
+  if (model.kind === 'dsv4' && !canBeSliced(engine.target.compressRatios ?? model.compressRatios, ranks)) {
+    factors.push({ name: 'pipeline stages', value: String(engine.grid.pp) });
+  }
   return { hash: sha256(canonicalJson([FACTORS_VERSION, factors])).slice(0, HASH_DIGITS), factors };
+}
+
+/** Whether a prefill of several stages can hand over to a decode of one: slicing knows one layout of the KV list. Where it cannot, both need the same number of stages. */
+function canBeSliced(ratios: readonly number[], ranks: readonly PairRank[]): boolean {
+  const entries = new Set(ranks.flatMap((rank) => rank.kvArgs.kv.map(({ tensor }) => rank.contentOf(tensor) ?? tensor)));
+  return entries.size === kvEntryCount(ratios);
 }
 
 /** One list for each position; its name carries every type that stands there on some stage. */

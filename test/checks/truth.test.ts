@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { MUTATIONS, mutatedPair, RUN_SIZES, SERVER_SIZES, validPair } from '../../bench/pairs.ts';
 import { judgeAgainstTruth, truthDevice } from '../../bench/truth.ts';
+import { PAIR_CHECKS } from '../../src/checks/catalogue.ts';
+import { MODEL_PRESETS } from '../../src/model/presets.ts';
 import { checkPair, mendPair } from '../../src/session/checkPair.ts';
 
 const SEED = 7_919;
@@ -44,6 +46,23 @@ describe('truth', () => {
     },
     60_000,
   );
+});
+
+describe('compatibility hashes', () => {
+  // Grids that do not fit, and who waits for whom, damage no byte.
+  const harmless = new Set(['decode-cp-size', 'pp-size-mismatch', 'tp-not-divisible', 'context-transfer']);
+  const damaging = new Set(PAIR_CHECKS.map(({ id }) => id).filter((id) => !harmless.has(id)));
+
+  it('are equal exactly where no check between the nodes finds an error', () => {
+    for (let index = 0; index < 4 * MUTATIONS.length; index++) {
+      const { pair, mutation, side } = mutatedPair(SEED + 2, index, { ...RUN_SIZES, models: [MODEL_PRESETS['dsv4-mini']] });
+      const { findings, hashes } = checkPair(pair);
+      // Nodes that did not start have no hash; grids that are refused have no pairs of lists.
+      if (hashes.prefill.hash === null || hashes.decode.hash === null || findings.some(({ id }) => harmless.has(id))) continue;
+      const found = findings.filter(({ id, severity }) => severity === 'error' && damaging.has(id));
+      expect(hashes.prefill.hash === hashes.decode.hash, `${mutation} on ${side}, number ${index}`).toBe(found.length === 0);
+    }
+  }, 60_000);
 });
 
 describe('mends', () => {
