@@ -73,8 +73,12 @@ export function engineLine({
   speculation,
   kvDtype,
   stateDtype,
+  backend,
+  grid,
 }: EngineConfig): string {
   const draft = speculation === null ? 'no speculation' : `${speculation.draftTokens} draft tokens`;
   const slots = preallocSlots > 0 ? `${maxRequests}+${preallocSlots} slots` : `${maxRequests} slots`;
-  return `${mode}, page ${pageSizeTokens}, window ${windowTokens}, ${poolTokens} tokens, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}`;
+  const ranks = grid.tp * grid.pp * grid.cp > 1 ? `, tp ${grid.tp} pp ${grid.pp} cp ${grid.cp}` : '';
+  const transfer = backend === 'mooncake' ? '' : `, backend ${backend}`;
+  return `${mode}, page ${pageSizeTokens}, window ${windowTokens}, ${poolTokens} tokens, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}${ranks}${transfer}`;
 }

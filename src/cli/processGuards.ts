@@ -18,12 +18,21 @@ export function guardProcess(): void {
     });
   }
   // A reader that has seen enough (`| head`) is no error; without a reader nothing is left to do.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => exitNow(error.code === 'EPIPE' ? EXIT.ok : failWith(error)));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => exitNow(error.code === 'EPIPE' ? EXIT.ok : failWith(unwritable(error))));
   process.stderr.on('error', () => {});
   process.on('uncaughtException', (error) => exitNow(failWith(error)));
   // Reached only when nothing is left to wait for although the command has not ended: a promise of the GPU will never settle.
   process.on('beforeExit', () => {
     exitNow(failWith(new SimError('device-timeout', { what: 'the device stopped answering', mend: 'Run again, or choose another device with --device.' })));
+  });
+}
+
+/** stdout that takes no more, such as a full disk: no defect of ours. */
+function unwritable(cause: NodeJS.ErrnoException): SimError {
+  return new SimError('file', {
+    what: `the output could not be written to stdout (${cause.code ?? cause.message})`,
+    mend: 'Make room, or write elsewhere.',
+    cause,
   });
 }
 

@@ -5,6 +5,7 @@ import type { Colors } from 'picocolors/types.js';
 import { formatBytes, formatInteger } from '../core/units.ts';
 import type { Rank } from '../kvargs/rank.ts';
 import type { TransferBackend } from '../model/engineConfig.ts';
+import { unmetExpectations } from '../scenario/expectation.ts';
 import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
 import { CAUSE_CLASSES } from '../verify/diagnosis/causes.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
@@ -21,7 +22,7 @@ export function runText(result: RunResult, color: boolean, stable: boolean): str
   return [
     paint.bold(scenario.title),
     ...device,
-    `scenario   ${scenario.name}, seed ${scenario.seed}, ${scenario.requests.length} requests, hash ${scenario.hash.slice(0, 12)}`,
+    `scenario   ${scenario.name}, seed ${scenario.seed}, ${scenario.requests.length} ${scenario.requests.length === 1 ? 'request' : 'requests'}, hash ${scenario.hash.slice(0, 12)}`,
     `prefill    ${engineLine(scenario.prefill)}`,
     `decode     ${engineLine(scenario.decode)}`,
     '',
@@ -75,7 +76,7 @@ function moved(
   const speed =
     timing === null
       ? '  not timed'
-      : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy (${timing.ceilingGbps.toFixed(2)} GB/s)`;
+      : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy in the same run (${timing.ceilingGbps.toFixed(2)} GB/s; medians of ${timing.repeats} samples)`;
   return [
     heading('Moved', paint),
     `  ${formatInteger(blocks)} blocks, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,
@@ -86,14 +87,15 @@ function moved(
   ];
 }
 
-function arrived({ verdict, diagnosis }: RunResult, paint: Colors): string[] {
+function arrived(result: RunResult, paint: Colors): string[] {
+  const { verdict, diagnosis } = result;
   const { status, engineStatus, words, components, selfTest, findings } = verdict;
   const isWell = status === 'PASS' || status === 'PASS_WITH_WARNING';
   const last = (isWell ? paint.green : paint.red)(paint.bold(status));
   if (words === null) {
     // A refusal stands under what was checked.
     const judged = status === 'REFUSE' ? [] : findings.map((finding) => findingText(finding, paint));
-    return [...judged, `${last}: nothing was moved`];
+    return [...judged, `${last}: nothing was moved`, ...expectationLine(result)];
   }
   const table = new Table({
     ...LINELESS,
@@ -120,7 +122,16 @@ function arrived({ verdict, diagnosis }: RunResult, paint: Colors): string[] {
     ...(engineStatus === null ? [] : [`engine     prefill ${engineStatus.prefill}, decode ${engineStatus.decode}`]),
     `self-test  ${selfTest.found} of ${selfTest.planted} planted faults found`,
     `${last}: ${sentence}`,
+    ...expectationLine(result),
   ];
+}
+
+/** Whether what the scenario's author expects has come out; nothing where nothing is expected. The exit code goes by it. */
+function expectationLine(result: RunResult): string[] {
+  const { expect } = result.scenario;
+  const unmet = unmetExpectations(result);
+  if (expect === null || unmet === null) return [];
+  return unmet.length === 0 ? [`as the scenario expects: ${expect.status}`] : [`not as the scenario expects: ${unmet.join('; ')}`];
 }
 
 /** Stories that are told in full; the rest are in the JSON and in the picture. */

@@ -26,7 +26,8 @@ const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (Math.abs(value) >= 1024 && unit < BINARY_UNITS.length - 1) {
+  // 1023.6 KiB would round to 1024 KiB, which is 1 MiB.
+  while (Math.abs(value) >= (unit === 0 ? 1024 : 1023.5) && unit < BINARY_UNITS.length - 1) {
     value /= 1024;
     unit += 1;
   }

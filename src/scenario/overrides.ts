@@ -27,7 +27,16 @@ export function parseOverride(assignment: string): Override {
     });
   }
   const path = [...pathText.matchAll(/(\w+)|\[(\d+)\]/g)].map(([part]) => (part.startsWith('[') ? Number(part.slice(1, -1)) : part));
-  return { path, value: parseValue(assignment.slice(split + 1).trim()), writtenAs };
+  const text = assignment.slice(split + 1).trim();
+  const value = parseValue(text);
+  if (typeof value === 'string' && /^[{[]/.test(value)) {
+    throw new SimError('bad-input', {
+      what: 'a value in brackets must be JSON',
+      where: { file: writtenAs },
+      mend: 'Quote its keys and texts, as in \'prefill.speculation={"draftTokens":4}\', or set its parts one by one.',
+    });
+  }
+  return { path, value, writtenAs };
 }
 
 function parseValue(text: string): unknown {

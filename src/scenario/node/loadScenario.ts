@@ -41,7 +41,9 @@ export async function loadScenario(
   const input = validateScenario(changed, locateAll);
   const configFile = modelConfigPath(changed);
   const config = configFile === null ? null : await readConfig(builtin === undefined ? resolve(dirname(named), configFile) : configFile);
-  return resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config, variant });
+  const resolved = resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config, variant });
+  // A title says what its author wrote down, which may no longer be so.
+  return overrides.length === 0 ? resolved : { ...resolved, title: `${resolved.title} (changed by flags)` };
 }
 
 function couldBeName(named: string): boolean {
