@@ -29,6 +29,9 @@ export function runText(result: RunResult, color: boolean, stable: boolean): str
     ...laidOut(result, paint),
     heading('Checked', paint),
     checks.length === 0 ? '  nothing against these settings' : checks.map((finding) => findingText(finding, paint)).join('\n'),
+    ...(transfer !== null && checks.some(({ engine }) => engine === 'refuses')
+      ? ['  The server would refuse this pair; its pools can be built, so the hand-off is carried out all the same.']
+      : []),
     '',
     ...(transfer === null ? [] : moved(transfer, scenario.prefill.backend, paint, stable)),
     ...arrived(result, paint),
