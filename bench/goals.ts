@@ -1,8 +1,12 @@
 /** @file The project's own goals, in the order they are measured and printed. */
 import type { Goal } from './goal.ts';
 import { account } from './goals/account.ts';
+import { checkLines } from './goals/checkLines.ts';
 import { checkProcess } from './goals/checkProcess.ts';
 import { cleanPairs } from './goals/cleanPairs.ts';
+import { diffDumps } from './goals/diffDumps.ts';
+import { explainLog } from './goals/explainLog.ts';
+import { fuzz } from './goals/fuzz.ts';
 import { group } from './goals/group.ts';
 import { handoff16k } from './goals/handoff16k.ts';
 import { layoutProcess } from './goals/layoutProcess.ts';
@@ -21,8 +25,12 @@ export const GOALS: readonly Goal[] = [
   group,
   checkProcess,
   layoutProcess,
+  checkLines,
+  explainLog,
+  diffDumps,
   cleanPairs,
   mutations,
+  fuzz,
   startSeconds,
   startMemory,
 ];

@@ -1,7 +1,7 @@
 /** @file The catalogue as a table. */
 import Table from 'cli-table3';
 import picocolors from 'picocolors';
-import type { CatalogueReport } from './explain.ts';
+import type { CatalogueReport } from './explainReport.ts';
 import { LINELESS } from './tableStyle.ts';
 
 /** One line an entry, in the order of a hand-off's life. */

@@ -1,8 +1,9 @@
 /** @file `diff`: two dumped `kv_args`, prefill's and decode's. No device is touched. */
 import { readDump } from '../kvargs/readDump.ts';
-import { checkDumps, type DumpDifferences } from '../session/checkDumps.ts';
+import { checkDumps } from '../session/checkDumps.ts';
 import { verdictOf } from '../session/checkPair.ts';
-import { type CheckReport, isFit, waivedIds } from './checkReport.ts';
+import { isFit, waivedIds } from './checkReport.ts';
+import type { DiffReport } from './diffReport.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { inputName, inputText } from './input.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
@@ -13,11 +14,6 @@ export interface DiffFlags {
   /** Largest region that is registered in one piece. */
   readonly maxRegion?: string;
   readonly allowMismatch?: readonly string[];
-}
-
-/** What `diff --json` prints: as `check --json`, with no settings. */
-export interface DiffReport extends CheckReport {
-  readonly differences: DumpDifferences;
 }
 
 /** The least limit that public reports give reason to expect: regions of 2.2 GiB registered, of 5.9 GiB did not. Stated in the help and in the catalogue. */

@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import type { KvArgs } from '../kvargs/kvArgs.ts';
 import { findingsText, verdictLine } from './checkText.ts';
-import type { DiffReport } from './diff.ts';
+import type { DiffReport } from './diffReport.ts';
 
 /** The report as text. */
 export function diffText(report: DiffReport, nodes: Readonly<Record<'prefill' | 'decode', readonly KvArgs[]>>, color: boolean): string {

@@ -1,32 +1,18 @@
 /** @file `explain`: what a message of the engine means, by its id, or found in an error, a log or a traceback. */
 import { lstat } from 'node:fs/promises';
 import { SimError } from '../core/errors.ts';
-import { type Explanation, explainAll, explainFound, explainId } from '../launch/messages/explain.ts';
-import { type NearMessage, nearestMessage } from '../launch/messages/nearestMessage.ts';
+import { explainAll, explainFound, explainId } from '../launch/messages/explain.ts';
+import { nearestMessage } from '../launch/messages/nearestMessage.ts';
 import { type FoundMessage, findMessages, MessageScanner } from '../launch/messages/scanner.ts';
 import { nearestName } from '../scenario/nearestName.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
+import type { CatalogueReport, ExplainReport } from './explainReport.ts';
 import { inputChunks } from './input.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 
 /** Flags of `explain` alone. */
 export interface ExplainFlags {
   readonly list?: boolean;
-}
-
-/** What `explain --json` prints. */
-export interface ExplainReport {
-  readonly schemaVersion: 1;
-  /** In the order of first appearance. */
-  readonly recognised: readonly Explanation[];
-  /** Where nothing is recognised: the known message that the text is most like; null where it is like none. */
-  readonly nearest: NearMessage | null;
-}
-
-/** What `explain --list --json` prints. */
-export interface CatalogueReport {
-  readonly schemaVersion: 1;
-  readonly entries: readonly Explanation[];
 }
 
 /** So much of the beginning and of the end of a long text is kept, to say what it is like. */
@@ -75,24 +61,33 @@ async function explainGiven(given: string): Promise<ExplainReport> {
   return reportOf(found, found.length > 0 ? null : (nearestId(given) ?? nearestMessage(given)));
 }
 
+/** A text as its bytes: every byte stands for one character, so that no decoder has to run over megabytes to find words that are ASCII. */
+const BYTES = 'latin1';
+
+function decoded(bytes: string): string {
+  return Buffer.from(bytes, BYTES).toString('utf8');
+}
+
 async function explainChunks(chunks: AsyncIterable<Uint8Array>): Promise<ExplainReport> {
-  const decoder = new TextDecoder();
   const scanner = new MessageScanner();
   let head = '';
   let tail = '';
-  const take = (text: string) => {
-    scanner.push(text);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString(BYTES);
+    scanner.push(bytes);
     const room = SAMPLE_LENGTH - head.length;
-    head += text.slice(0, room);
-    if (text.length > room) tail = (tail + text.slice(room)).slice(-SAMPLE_LENGTH);
-  };
-  for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }));
-  take(decoder.decode());
-  const found = scanner.end();
+    head += bytes.slice(0, room);
+    if (bytes.length > room) tail = (tail + bytes.slice(room)).slice(-SAMPLE_LENGTH);
+  }
+  const found = scanner.end().map((message) => ({ ...message, text: decoded(message.text), values: decodedValues(message.values) }));
   if (found.length > 0) return reportOf(found, null);
   // A short text is looked at as a pasted one is.
-  const pasted = tail === '' ? findMessages(head) : [];
-  return reportOf(pasted, pasted.length > 0 ? null : nearestMessage(`${head}\n${tail}`));
+  const pasted = tail === '' ? findMessages(decoded(head)) : [];
+  return reportOf(pasted, pasted.length > 0 ? null : nearestMessage(decoded(`${head}\n${tail}`)));
+}
+
+function decodedValues(values: FoundMessage['values']): FoundMessage['values'] {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decoded(value)]));
 }
 
 function reportOf(found: readonly FoundMessage[], nearest: NearMessage | null): ExplainReport {

@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { Explanation } from '../launch/messages/explain.ts';
-import type { ExplainReport } from './explain.ts';
+import type { ExplainReport } from './explainReport.ts';
 
 const REACTIONS = { refuses: 'the engine refuses', dies: 'the engine goes on and fails later', silent: 'the engine goes on and says no more' } as const;
 const NODES = { prefill: 'on prefill', decode: 'on decode', both: 'on either node', neither: 'in another part of the engine' } as const;

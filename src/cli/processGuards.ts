@@ -9,11 +9,17 @@ const temporaryFiles = new Set<string>();
 /** Files that must not outlive the process; add before creating one, delete from the set when it has its final name. */
 export const unfinishedFiles: Pick<Set<string>, 'add' | 'delete'> = temporaryFiles;
 
+const lastWords = new Set<() => void>();
+
+/** What a signal must not take along: called before the process ends by one, and so synchronous. Delete it when the result is out. */
+export const savedAtInterrupt: Pick<Set<() => void>, 'add' | 'delete'> = lastWords;
+
 /** Installs the guards. Called once, before anything else is loaded. */
 export function guardProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       writeError(`disagg-sim: interrupted (${signal}).`);
+      for (const save of lastWords) save();
       exitNow(EXIT.interrupted);
     });
   }

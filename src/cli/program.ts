@@ -33,7 +33,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     );
 
   scenarioCommand('run', 'hand the state over on a device, and prove what arrived')
-    .option('--device <name>', 'auto, gpu, software, cpu, or a part of an adapter’s name', 'auto')
+    .option('--device <name>', 'auto, gpu, software, cpu, or the beginning of an adapter’s name', 'auto')
     .option('--max-memory <bytes>', 'budget for device memory, such as 2GiB')
     .option('--stable', 'leave out the adapter and all timings')
     .option('--dry-run', 'say the memory needed, and move nothing')
@@ -75,6 +75,35 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     .allowUnknownOption()
     .action(async (text: readonly string[], flags) => {
       code = await (await import('./explain.ts')).explain(text, flags);
+    });
+  addScenarioFlags(
+    program
+      .command('repro')
+      .description('show on a device what a message, a scenario or two launches come to: as given, past the check, mended')
+      .argument('[text...]', 'a message, a log file, - for stdin, or a scenario')
+      .option('--prefill <command>', 'launch line of the prefill server; nothing is executed')
+      .option('--decode <command>', 'launch line of the decode server')
+      .option('--prefill-file <file>', 'script or manifest that starts it')
+      .option('--decode-file <file>', 'the same for decode; one file may start both')
+      .option('--config <file>', 'config.json of the model that the lines load')
+      .option('--device <name>', 'auto, gpu, software, cpu, or a part of an adapter’s name', 'auto')
+      .option('--max-memory <bytes>', 'budget for device memory, such as 2GiB')
+      .option('--json', 'print one JSON object')
+      .option('--out <file>', 'write the scenario to a file')
+      .option('--report <file>', 'write a report in Markdown to a file')
+      .option('--force', 'overwrite these files')
+      .option('--quiet', 'print nothing but errors and JSON')
+      // Some messages begin with a flag.
+      .allowUnknownOption(),
+    true,
+  ).action(async (text: readonly string[], flags) => {
+    code = await (await import('./repro.ts')).repro(text, flags);
+  });
+  scenarioCommand('shrink', 'make a failing scenario small: the fewest requests, layers, pages and tokens that fail in the same way')
+    .option('--device <name>', 'cpu, auto, gpu, software, or a part of an adapter’s name', 'cpu')
+    .option('--max-memory <bytes>', 'budget for device memory, such as 2GiB')
+    .action(async (scenario: string, flags) => {
+      code = await (await import('./shrink.ts')).shrink(scenario, flags);
     });
   withOutput(program.command('scenarios').description('list the built-in scenarios, by class and report')).action(async (flags) => {
     code = await (await import('./scenarios.ts')).scenarios(flags);

@@ -23,7 +23,7 @@ const MOST_ALIASES = 100;
 export function parseScenarioText(text: string, file: string): ScenarioText {
   if (text.includes('\0')) throw unreadable(file, 'the file is binary', 'Give a scenario in YAML or JSON.');
   const lines = new LineCounter();
-  const document = guardDepth(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true }));
+  const document = guardDepth(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true, logLevel: 'error' }));
   const at = (offset: number): Where => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
 import { doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
 import { catalogueSchema, checkSchema, diffSchema, explainSchema } from './pairOutputs.ts';
+import { reproSchema, shrinkSchema } from './reproOutputs.ts';
 
 const PUBLISHED = {
   scenario: scenarioSchema,
@@ -13,6 +14,8 @@ const PUBLISHED = {
   diff: diffSchema,
   explain: explainSchema,
   catalogue: catalogueSchema,
+  repro: reproSchema,
+  shrink: shrinkSchema,
   doctor: doctorSchema,
   scenarios: scenariosSchema,
 } as const;

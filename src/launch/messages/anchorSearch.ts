@@ -10,7 +10,7 @@ export interface AnchorSearch {
 }
 
 const BLOCK = 3;
-const TABLE_BITS = 14;
+const TABLE_BITS = 16;
 
 /** @param anchors each at least `BLOCK` characters */
 export function anchorSearch(anchors: readonly string[]): AnchorSearch {

@@ -1,13 +1,15 @@
 /** @file Which words are looked for: those of the catalogue, other wordings of the same messages, and Python's own words where only their surroundings make them one of these. */
 import { CATALOGUE, isSimulated } from '../../checks/catalogue.ts';
-import { type CatalogueEntry, matchWords } from '../../checks/entry.ts';
-import { type Template, templateOf } from './template.ts';
+import { type CatalogueEntry, fillWords } from '../../checks/entry.ts';
+import { anchorOf, matchTemplate, type Template, templateOf } from './template.ts';
 
 /** Another wording of an entry's message: another backend or version, or the name of the exception where it has no words. */
 const OTHER_WORDINGS: readonly { readonly id: string; readonly words: string }[] = [
   { id: 'state-index-length', words: '{type} state index length mismatch: src={prefill}, dst={decode}' },
-  { id: 'ratio-unknown-unified', words: 'KeyError: {ratio}' },
+  { id: 'ratio-unknown-unified', words: '\nKeyError: {ratio}' },
   { id: 'bare-assertion', words: '\nAssertionError\n' },
+  { id: 'size-of-zero', words: 'integer division or modulo by zero' },
+  { id: 'size-of-zero', words: 'integer modulo by zero' },
 ];
 
 /** Words that Python, or other parts of the engine, say of other things as well. */
@@ -29,13 +31,27 @@ export function isMeant(id: string, surroundings: string): boolean {
   return !COMMON_WORDS.has(id) || SURROUNDINGS.test(surroundings);
 }
 
-/** All templates. */
+const OF_MESSAGES = CATALOGUE.filter((entry) => entry.said !== null && !isSimulated(entry)).flatMap(entryTemplate);
+
+/**
+ * All templates. Where a check's words are those of a message that has an entry of its own, for particular values, the message is the better answer, and the check has none.
+ */
 export const TEMPLATES: readonly Template[] = [
-  ...CATALOGUE.filter((entry) => entry.said !== null && !isInstance(entry)).flatMap(({ id, words, example }) => templateOf(id, words, example) ?? []),
+  ...CATALOGUE.filter((entry) => entry.said !== null && isSimulated(entry) && !isOfMessage(entry)).flatMap(entryTemplate),
+  ...OF_MESSAGES,
   ...OTHER_WORDINGS.flatMap(({ id, words }) => templateOf(id, words, CATALOGUE.find((entry) => entry.id === id)?.example ?? {}) ?? []),
 ];
 
-/** Whether a check's words are those of a message that has an entry of its own, for particular values: the message is the better answer. */
-function isInstance(entry: CatalogueEntry): boolean {
-  return isSimulated(entry) && CATALOGUE.some((other) => !isSimulated(other) && other.said !== null && matchWords(other.words, entry.words) !== null);
+function entryTemplate({ id, words, example }: CatalogueEntry): Template[] {
+  const template = templateOf(id, words, example);
+  return template === null ? [] : [template];
+}
+
+function isOfMessage({ words, example }: CatalogueEntry): boolean {
+  const said = fillWords(words, example);
+  return OF_MESSAGES.some((template) => {
+    const at = said.indexOf(anchorOf(template));
+    const match = at < 0 ? null : matchTemplate(said, at, template);
+    return match !== null && match.start === 0 && match.end === said.length;
+  });
 }

@@ -31,8 +31,8 @@ const TO_LINE_END: ReadonlySet<string> = new Set(['rest', 'error']);
 
 /** A piece that is a sentence of its own, behind the last value; people leave it out when they paste. */
 const NEXT_SENTENCE = /^\.\s/;
-/** The shortest piece that is searched for. */
-const LEAST_ANCHOR = 8;
+/** The shortest piece that is searched for: the longer all of them are, the less of a log must be looked at. */
+const LEAST_ANCHOR = 11;
 
 /** Cuts words at their values. @returns null where no fixed piece is long enough to be searched for */
 export function templateOf(id: string, words: string, example: Values): Template | null {

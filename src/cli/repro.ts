@@ -1,0 +1,92 @@
+/** @file `repro`: a message, a scenario or two launches as runs on a device: as given, past the check, mended. */
+import { stringify } from 'yaml';
+import { SimError } from '../core/errors.ts';
+import { acquireDevice } from '../device/node/acquireDevice.ts';
+import { carryOut, type ReproResult } from '../launch/repro/carryOut.ts';
+import type { ReproCase } from '../launch/repro/reproCase.ts';
+import type { LaunchFlags } from './checkLaunches.ts';
+import { EXIT, type ExitCode } from './exitCodes.ts';
+import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
+import { parseBytes } from './parseBytes.ts';
+import { showProgress } from './progress.ts';
+import { type ReproInput, readReproInput } from './reproInput.ts';
+import { reproReport } from './reproReport.ts';
+import type { ScenarioFlagValues } from './scenarioFlags.ts';
+
+/** Flags of `repro` beside those of every command. `--out` takes the scenario here. */
+export interface ReproFlags {
+  readonly device: string;
+  readonly maxMemory?: string;
+  /** File for the Markdown report. */
+  readonly report?: string;
+}
+
+/**
+ * Runs the command.
+ * @param words a message, which may have lost its quotes on the way, a file, a scenario, or `-`
+ */
+export async function repro(words: readonly string[], flags: OutputFlags & ReproFlags & LaunchFlags & ScenarioFlagValues): Promise<ExitCode> {
+  const { out, report: reportFile, force } = flags;
+  await refuseOutputs(out, reportFile, force);
+  const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
+  const input = await readReproInput(words.join(' '), flags);
+  refuseFlags(words, input);
+  const cases = input.reproductions.flatMap((reproduction) => reproduction.cases);
+  const results = cases.length === 0 ? [] : await carryOutAll(cases, flags, budget);
+  const report = reproReport(input.reproductions, results);
+  if (out !== undefined && results[0] !== undefined) await writeText(out, force, scenarioText(results[0]));
+  if (reportFile !== undefined) {
+    const { reproMarkdown } = await import('../report/reproMarkdown.ts');
+    await writeText(reportFile, force, reproMarkdown(input, results));
+  }
+  const { json, quiet } = flags;
+  const printed: OutputFlags = { ...(json === undefined ? {} : { json }), ...(quiet === undefined ? {} : { quiet }) };
+  await deliver(printed, report, async () => (await import('./reproText.ts')).reproText(input, results, wantsColor(printed)));
+  return isShown(input, results) ? EXIT.ok : results.some(({ runs }) => runs.asGiven.verdict.status === 'VOID') ? EXIT.void : EXIT.wrong;
+}
+
+/** The command lets flags that it does not know pass, since messages may begin with one; where no message is found such a word is a slip. */
+function refuseFlags(words: readonly string[], { reproductions, kind }: ReproInput): void {
+  const flag = words.find((word) => /^--[\w-]+(?:=|$)/.test(word));
+  if (flag === undefined || kind !== 'message' || reproductions.length > 0) return;
+  throw new SimError('bad-input', { what: `repro has no flag ${flag}`, mend: 'See repro --help.' });
+}
+
+/** Everything that was recognised is reproduced and mended. */
+function isShown({ reproductions }: ReproInput, results: readonly ReproResult[]): boolean {
+  return results.length > 0 && reproductions.every(({ reason }) => reason === null) && results.every(({ shortfalls }) => shortfalls.length === 0);
+}
+
+async function carryOutAll(
+  cases: readonly ReproCase[],
+  flags: OutputFlags & ReproFlags,
+  budget: { readonly maxMemoryBytes?: number },
+): Promise<readonly ReproResult[]> {
+  const device = await acquireDevice({ choice: flags.device, ...budget });
+  const progress = showProgress(flags);
+  try {
+    const results: ReproResult[] = [];
+    for (const reproCase of cases) results.push(await carryOut(reproCase, device, progress.report));
+    return results;
+  } finally {
+    progress.end();
+    await device.close();
+  }
+}
+
+/** Refuses files that cannot be written, before any work is done for them. @throws SimError(file), SimError(bad-input) */
+async function refuseOutputs(out: string | undefined, reportFile: string | undefined, force: boolean | undefined): Promise<void> {
+  if (out !== undefined && out === reportFile) {
+    throw new SimError('bad-input', { what: '--out and --report name one file', where: { file: out }, mend: 'Give the scenario and the report a file each.' });
+  }
+  for (const file of [out, reportFile]) if (file !== undefined) await checkOutput({ out: file, ...(force === undefined ? {} : { force }) });
+}
+
+function writeText(file: string, force: boolean | undefined, text: string): Promise<void> {
+  return deliver({ out: file, ...(force === undefined ? {} : { force }) }, null, () => text);
+}
+
+/** The scenario as a file: a run of it, and one with --fixed, meet what it expects. */
+function scenarioText({ scenario }: ReproResult): string {
+  return stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
+}
