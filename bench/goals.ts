@@ -13,6 +13,7 @@ import { layoutProcess } from './goals/layoutProcess.ts';
 import { mutations } from './goals/mutations.ts';
 import { planBytes } from './goals/planBytes.ts';
 import { planRate } from './goals/planRate.ts';
+import { reproProcess } from './goals/reproProcess.ts';
 import { startMemory } from './goals/startMemory.ts';
 import { startSeconds } from './goals/startSeconds.ts';
 
@@ -31,6 +32,7 @@ export const GOALS: readonly Goal[] = [
   cleanPairs,
   mutations,
   fuzz,
+  reproProcess,
   startSeconds,
   startMemory,
 ];

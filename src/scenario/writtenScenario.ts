@@ -35,11 +35,16 @@ export function writtenScenario(scenario: ResolvedScenario): ScenarioInput {
 
 /** A preset by its name, else every value. */
 export function writtenModel(model: ModelSpec): ModelInput {
+  const isPreset = isModelPreset(model.name) && canonicalJson(model) === canonicalJson(MODEL_PRESETS[model.name]);
+  return isPreset ? model.name : modelInFull(model);
+}
+
+/** Every value of a model. */
+export function modelInFull(model: ModelSpec): Exclude<ModelInput, string> {
   if (model.kind === 'plain') {
     const { name, layers, rows, itemBytes } = model;
     return { plain: { layers, rows, itemBytes }, ...(name === 'plain' ? {} : { name }) };
   }
-  if (isModelPreset(model.name) && canonicalJson(model) === canonicalJson(MODEL_PRESETS[model.name])) return model.name;
   const { name, hiddenLayers, compressRatios, nextnLayers, qkNopeHeadDim, qkRopeHeadDim, indexHeadDim, windowTokens, hiddenSize } = model;
   return { name, hiddenLayers, compressRatios: [...compressRatios], nextnLayers, qkNopeHeadDim, qkRopeHeadDim, indexHeadDim, window: windowTokens, hiddenSize };
 }

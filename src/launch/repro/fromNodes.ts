@@ -1,7 +1,8 @@
 /** @file From a scenario, or from a pair of nodes, to cases: what is wrong with them, with the mends that the checks have tried. */
 
 import { instruct } from '../../checks/instructions.ts';
-import type { SettingChange } from '../../checks/settings.ts';
+import { UNKNOWN_EXTRA } from '../../checks/nodePair.ts';
+import { readField, type SettingChange } from '../../checks/settings.ts';
 import { canonicalJson, sha256 } from '../../core/canonicalHash.ts';
 import { alignUp } from '../../core/units.ts';
 import type { EngineConfig } from '../../model/engineConfig.ts';
@@ -9,7 +10,7 @@ import type { ModelSpec } from '../../model/modelSpec.ts';
 import { MODEL_PRESETS } from '../../model/presets.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
-import { checkPair, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
+import { checkPair, fits, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
 import { fixedBlock } from './fixedBlock.ts';
 import type { ReproCase, Reproduction } from './reproCase.ts';
 
@@ -44,38 +45,68 @@ function mendScenario(given: ResolvedScenario): { readonly mended: ResolvedScena
 export function reproducePair(request: PairRequest, name: string): readonly Reproduction[] {
   const small = scaledDown(request);
   const { findings } = checkPair(small);
-  return findings.flatMap((finding) => {
-    // What follows from another finding is shown with it.
-    if (finding.severity !== 'error' || finding.mend.startsWith('Follows from')) return [];
-    return [reproduceFinding(small, findings, finding, name)];
-  });
+  const errors = findings.filter(({ severity, mend }) => severity === 'error' && !mend.startsWith(FOLLOWS));
+  const shown = errors.filter(({ changes }) => changes.length > 0).map((finding) => showFinding(small, findings, finding, name));
+  // What goes with another's mend is shown with it.
+  const gone = (id: string) => shown.some(({ left }) => left !== null && !left.has(id));
+  const alone = errors.filter(({ id, changes }) => changes.length === 0 && !gone(id));
+  return [...shown.map(({ reproduction }) => reproduction), ...alone.map((finding) => unable(finding, 'no change of settings is known that mends it'))];
 }
 
-function reproduceFinding(small: PairRequest, findings: readonly PairFinding[], finding: PairFinding, name: string): Reproduction {
-  const { id, message, mend, changes, prefill, decode } = finding;
-  const values = { ...(prefill === null ? {} : { prefill }), ...(decode === null ? {} : { decode }) };
-  const unable = (reason: string): Reproduction => ({ id, values, cases: [], reason });
-  if (changes.length === 0) return unable('no change of settings is known that mends it');
-  if (changes.every(({ setting }) => setting.startsWith('extra.')))
-    return unable('it is made of settings that change no byte of a run: disagg-sim check makes it');
-  const own = new Set(changes.map(keyOf));
+/** How the checks begin the mend of what follows from another finding. */
+const FOLLOWS = 'Follows from';
+
+function unable(finding: PairFinding, reason: string): Reproduction {
+  return { id: finding.id, values: valuesOf(finding), cases: [], reason };
+}
+
+function valuesOf({ prefill, decode }: PairFinding): ReproCase['values'] {
+  return { ...(prefill === null ? {} : { prefill }), ...(decode === null ? {} : { decode }) };
+}
+
+/** @returns with the ids that are left when it is mended; null where it is not shown */
+function showFinding(
+  small: PairRequest,
+  findings: readonly PairFinding[],
+  finding: PairFinding,
+  name: string,
+): { readonly reproduction: Reproduction; readonly left: ReadonlySet<string> | null } {
+  const { id, message } = finding;
+  if (finding.changes.every(({ setting }) => setting.startsWith('extra.'))) {
+    return { reproduction: unable(finding, 'it is made of settings that change no byte of a run: disagg-sim check makes it'), left: null };
+  }
+  const own = new Set(finding.changes.map(keyOf));
   const others = allChanges(findings.filter((other) => other !== finding)).filter((change) => !own.has(keyOf(change)));
   const alone = mendPair(small, others);
+  const { changes, mended } = bestMend(alone, finding.changes);
   const given = pairScenario(alone, `${name}-${id}`, message);
-  const block = fixedBlock(given, pairScenario(mendPair(alone, changes), given.name, message));
-  if (block === null) return unable('its mend changes nothing of a run');
+  const block = fixedBlock(given, pairScenario(mended, given.name, message));
+  if (block === null) return { reproduction: unable(finding, 'its mend changes nothing of a run'), left: null };
   const reproCase: ReproCase = {
     id: null,
-    values,
+    values: valuesOf(finding),
     message: null,
     scenario: { ...writtenScenario(given), name: given.name, title: given.title, fixed: block },
-    mend,
+    mend: instruct(changes),
     remarks: [
       ...(others.length === 0 ? [] : [`What else is wrong with the pair is mended beforehand, so that this alone shows. ${instruct(others)}`]),
       'Sizes are scaled down: pools of 2,048 tokens, two requests at once, a model with a few layers of every kind.',
     ],
   };
-  return { id, values, cases: [reproCase], reason: null };
+  const left = new Set(checkPair(mended).findings.map((still) => still.id));
+  return { reproduction: { id, values: valuesOf(finding), cases: [reproCase], reason: null }, left };
+}
+
+/** The checks' own mend; where the pair does not fit then, the same settings made alike the other way round, if that fits. */
+function bestMend(pair: PairRequest, changes: readonly SettingChange[]): { readonly changes: readonly SettingChange[]; readonly mended: PairRequest } {
+  const own = { changes, mended: mendPair(pair, changes) };
+  if (fits(own.mended)) return own;
+  const turned = changes.map(({ side, setting }): SettingChange => {
+    const value = readField({ engine: pair[side], extra: { ...UNKNOWN_EXTRA, ...pair.extra?.[side] } }, setting);
+    return { side: side === 'prefill' ? 'decode' : 'prefill', setting, value };
+  });
+  const other = { changes: turned, mended: mendPair(pair, turned) };
+  return fits(other.mended) ? other : own;
 }
 
 /** Eight pages of the usual size, and a prompt that begins a fifth. */
