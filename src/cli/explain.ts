@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { SimError } from '../core/errors.ts';
 import { explainAll, explainFound, explainId } from '../launch/messages/explain.ts';
-import { nearestMessage } from '../launch/messages/nearestMessage.ts';
+import { type NearMessage, nearestMessage } from '../launch/messages/nearestMessage.ts';
 import { type FoundMessage, findMessages, MessageScanner } from '../launch/messages/scanner.ts';
 import { nearestName } from '../scenario/nearestName.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';

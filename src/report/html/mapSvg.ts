@@ -1,7 +1,7 @@
 /** @file One component's memory as a drawing: a line a layer, rows from left to right, damage in patterns with letters and sentences. */
 import { formatInteger } from '../../core/units.ts';
 import type { CellState, MapGrid, MapLine } from '../../verify/diagnosis/damageMap.ts';
-import type { Story } from '../../verify/diagnosis/stories.ts';
+import type { Story } from '../../verify/diagnosis/story.ts';
 import { escapeHtml } from './escape.ts';
 import { fillOf, markOf, titleOf } from './paints.ts';
 

@@ -3,7 +3,7 @@ import { formatInteger } from '../../core/units.ts';
 import { CAUSE_CLASS_IDS, CAUSE_CLASSES } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../../verify/diagnosis/diagnosis.ts';
-import type { Story } from '../../verify/diagnosis/stories.ts';
+import type { Story } from '../../verify/diagnosis/story.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import type { WordCounts } from '../../verify/wordCounts.ts';
 import { contentPolicy } from './contentPolicy.ts';

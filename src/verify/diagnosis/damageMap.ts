@@ -8,7 +8,7 @@ import { classify } from '../wordCounts.ts';
 import type { CauseClassId } from './causes.ts';
 import type { Clue } from './reconcile.ts';
 import type { AccountedPiece } from './scene.ts';
-import type { Story } from './stories.ts';
+import type { Story } from './story.ts';
 
 /** What became of a cell: nobody wrote and nobody should have; all arrived; or the cause of the worst of its damage. `unseen` = bad, but not looked into. */
 export type CellState = 'untouched' | 'right' | 'unseen' | CauseClassId;

@@ -9,7 +9,8 @@ import { lookClosely, type SeenSegment } from './look.ts';
 import { Observer } from './observe.ts';
 import { type Clue, reconcile } from './reconcile.ts';
 import type { AccountedPiece, Scene } from './scene.ts';
-import { type Story, tellStories } from './stories.ts';
+import { tellStories } from './stories.ts';
+import type { Story } from './story.ts';
 import { type LayerWords, type RequestWords, tally } from './tallies.ts';
 import { findVictims, type Victim } from './victims.ts';
 

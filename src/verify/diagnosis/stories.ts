@@ -1,62 +1,15 @@
 /** @file Spans merged into stories: one for every cause and relation in a component, over all its layers, items, requests and ranks. */
 import { groupBy } from '../../core/groupBy.ts';
 import { type Area, componentName } from '../areas.ts';
-import { type Relation, rowOf } from './attribute.ts';
-import { CAUSE_CLASS_IDS, type CauseClassId } from './causes.ts';
+import { rowOf } from './attribute.ts';
+import { CAUSE_CLASS_IDS } from './causes.ts';
 import type { Holders } from './holders.ts';
-import type { Content, Observation, Spot } from './observe.ts';
+import type { Observation, Spot } from './observe.ts';
 import { mergeRanges, type Range, rangesOf } from './ranges.ts';
 import type { Clue } from './reconcile.ts';
+import type { MissingScope, Story, StoryOrigin, StoryRequest } from './story.ts';
 import { tellStory } from './storyText.ts';
 import { sumKey, type Tallies } from './tallies.ts';
-
-/** How much of what should have arrived is missing, at the least: the largest whole that is. */
-export type MissingScope = 'component' | 'entries' | 'request' | 'list-end' | 'items';
-
-/** A request in a story, with the positions whose data is hurt. */
-export interface StoryRequest {
-  readonly request: number;
-  readonly positions: readonly Range[];
-}
-
-/** Where the words came from that stand in the wrong place. */
-export interface StoryOrigin {
-  readonly side: 'prefill' | 'decode';
-  readonly component: string;
-  readonly layers: readonly Range[];
-  /** Rows of the tensors, counted from the component's start. */
-  readonly rows: readonly Range[];
-  /** Whose they were; empty = nobody's. */
-  readonly requests: readonly number[];
-}
-
-/** One thing that went wrong, wherever it shows. All ranges are half-open. */
-export interface Story {
-  readonly class: CauseClassId;
-  /** Decode ranks on which it shows. */
-  readonly ranks: readonly number[];
-  readonly component: string;
-  readonly layers: readonly Range[];
-  /** Rows of the tensors (pages of packed pools), counted from the component's start. */
-  readonly rows: readonly Range[];
-  /** Requests hurt; empty where no request's data was to be. */
-  readonly requests: readonly StoryRequest[];
-  /** Sum of the next three. */
-  readonly bytes: number;
-  readonly wrongBytes: number;
-  readonly missingBytes: number;
-  readonly touchedBytes: number;
-  /** False where damage was larger than what was looked into: bytes are then shares of exact sums, places a sample. */
-  readonly isExact: boolean;
-  /** What stands there; `mixed` where it is not the same everywhere. */
-  readonly content: Content['kind'] | 'mixed';
-  readonly origin: StoryOrigin | null;
-  readonly relation: Relation;
-  /** Set where nothing came. */
-  readonly missing: MissingScope | null;
-  /** All of it in one sentence. */
-  readonly sentence: string;
-}
 
 /** What stories are told from. */
 export interface StoryBook {

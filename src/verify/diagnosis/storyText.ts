@@ -3,7 +3,7 @@ import { formatInteger } from '../../core/units.ts';
 import type { Area } from '../areas.ts';
 import { CAUSE_CLASSES } from './causes.ts';
 import { countOf, type Range, rangesText } from './ranges.ts';
-import type { MissingScope, Story, StoryOrigin, StoryRequest } from './stories.ts';
+import type { MissingScope, Story, StoryOrigin, StoryRequest } from './story.ts';
 
 /** Requests named one by one; more are counted. */
 const REQUESTS_NAMED = 2;
