@@ -68,9 +68,13 @@ function dumpPair(prefill: readonly KvArgs[], decode: readonly KvArgs[]): NodePa
   return { ...nodes, routes, lists: compareLists(routes, 'mooncake') };
 }
 
-/** Tensor names of our own dumps say what an entry holds; places in a list, which stand where a dump has no names, say nothing. */
+/**
+ * Tensor names of our own dumps say what an entry holds; places in a list, which stand where a dump has no names, say nothing. Names count layers from the first of
+ * their stage, so that those of later stages say nothing of decode's either.
+ */
 function dumpedRank(kvArgs: KvArgs): PairRank {
-  return { kvArgs, contentOf: (tensor) => (tensor.includes('/') ? tensor : null), slots: null, swaPages: null };
+  const isFirstStage = (kvArgs.prefillStartLayer ?? 0) === 0;
+  return { kvArgs, contentOf: (tensor) => (isFirstStage && tensor.includes('/') ? tensor : null), slots: null, swaPages: null };
 }
 
 /** Several ranks against one all go with it, as pipeline stages do; otherwise rank goes with rank, by place. */
