@@ -10,7 +10,7 @@ import type { ModelSpec } from '../../model/modelSpec.ts';
 import { MODEL_PRESETS } from '../../model/presets.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
-import { checkPair, fits, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
+import { checkPair, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
 import { fixedBlock } from './fixedBlock.ts';
 import type { ReproCase, Reproduction } from './reproCase.ts';
 
@@ -76,9 +76,13 @@ function showFinding(
     return { reproduction: unable(finding, 'it is made of settings that change no byte of a run: disagg-sim check makes it'), left: null };
   }
   const own = new Set(finding.changes.map(keyOf));
-  const others = allChanges(findings.filter((other) => other !== finding)).filter((change) => !own.has(keyOf(change)));
-  const alone = mendPair(small, others);
-  const { changes, mended } = bestMend(alone, finding.changes);
+  const notOwn = (found: readonly PairFinding[]) => allChanges(found).filter((change) => !own.has(keyOf(change)));
+  const known = notOwn(findings.filter((other) => other !== finding));
+  const { changes, mended: first } = bestMend(mendPair(small, known), finding.changes);
+  // A node that did not start hid what else is wrong between the two.
+  const hidden = notOwn(checkPair(first).findings);
+  const others = [...known, ...hidden];
+  const [alone, mended] = [mendPair(small, others), mendPair(first, hidden)];
   const given = pairScenario(alone, `${name}-${id}`, message);
   const block = fixedBlock(given, pairScenario(mended, given.name, message));
   if (block === null) return { reproduction: unable(finding, 'its mend changes nothing of a run'), left: null };
@@ -97,16 +101,20 @@ function showFinding(
   return { reproduction: { id, values: valuesOf(finding), cases: [reproCase], reason: null }, left };
 }
 
-/** The checks' own mend; where the pair does not fit then, the same settings made alike the other way round, if that fits. */
+/** The checks' own mend; where a node is refused then, and is not with the same settings made alike the other way round, the latter. */
 function bestMend(pair: PairRequest, changes: readonly SettingChange[]): { readonly changes: readonly SettingChange[]; readonly mended: PairRequest } {
   const own = { changes, mended: mendPair(pair, changes) };
-  if (fits(own.mended)) return own;
+  if (!isRefused(own.mended)) return own;
   const turned = changes.map(({ side, setting }): SettingChange => {
     const value = readField({ engine: pair[side], extra: { ...UNKNOWN_EXTRA, ...pair.extra?.[side] } }, setting);
     return { side: side === 'prefill' ? 'decode' : 'prefill', setting, value };
   });
   const other = { changes: turned, mended: mendPair(pair, turned) };
-  return fits(other.mended) ? other : own;
+  return isRefused(other.mended) ? own : other;
+}
+
+function isRefused(pair: PairRequest): boolean {
+  return checkPair(pair).verdict === 'refused';
 }
 
 /** Eight pages of the usual size, and a prompt that begins a fifth. */

@@ -11,22 +11,19 @@ export function pageSizes({ prefill, decode }: Values): Built {
   const larger = Math.max(page, decodePage);
   const length = 2 * larger;
   if (length > MOST_TOKENS) return 'pools with these pages are larger than any that are laid out here';
-  // One page to spare: a pool of compressed rows that is full to its last page has none for it.
-  const tokens = (pageSize: number) => alignUp(length, pageSize) + larger;
-  const node = (pageSize: number) => ({ ...ONE_REQUEST, pageSize, poolTokens: alignUp(tokens(pageSize), pageSize) });
-  // Compressed KV needs pages of whole rows; without it the window's pages show the same.
-  const ratios = page % 4 === 0 && decodePage % 4 === 0 ? [4] : [0];
+  // A window as long as the prompt: its pages show what any pages would.
+  const node = (pageSize: number) => ({ ...ONE_REQUEST, pageSize, poolTokens: alignUp(length, pageSize) });
   const [side, other] = page < decodePage ? (['prefill', 'decode'] as const) : (['decode', 'prefill'] as const);
   return [
     {
       title: `Pages of ${page} tokens on prefill, ${decodePage} on decode`,
       given: {
-        model: { ...layersOf(ratios), window: length },
+        model: { ...layersOf([0]), window: length },
         prefill: node(page),
         decode: node(decodePage),
         requests: [{ length }],
       },
-      fixed: { [side]: { pageSize: larger, poolTokens: alignUp(tokens(larger), larger) } },
+      fixed: { [side]: { pageSize: larger, poolTokens: length } },
       mend: `On ${side}: use --page-size ${larger}, as ${other} does.`,
     },
   ];

@@ -1,0 +1,104 @@
+/** repro and shrink as processes. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { reproSchema, shrinkSchema } from '../../src/cli/schemas/reproOutputs.ts';
+import { cli, interrupted } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'disagg-sim-repro-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+
+const PAGED = 'DSV4 target and draft pools must share paged SWA geometry: target=(1, 4096), draft=(32, 4096)';
+const CPU = ['--device', 'cpu'] as const;
+
+describe('repro', () => {
+  it('a message: three runs, the scenario and the report; both runs of the scenario meet what it expects', () => {
+    const [scenario, report] = [file('paged.yaml'), file('paged.md')];
+    const { status, stdout, stderr } = cli(['repro', PAGED, ...CPU, '--json', '--out', scenario, '--report', report]);
+    expect([status, stderr]).toEqual([0, '']);
+    const printed = reproSchema.parse(JSON.parse(stdout));
+    expect(printed).toMatchObject({
+      recognised: [{ id: 'paged-swa-geometry', values: { target: '(1, 4096)', draft: '(32, 4096)' } }],
+      runs: { asGiven: { status: 'REFUSE', words: null }, pastCheck: { status: 'OUT_OF_RANGE' }, mended: { status: 'PASS' } },
+      shortfalls: [],
+    });
+    expect(printed.runs?.asGiven.findings[0]?.message).toBe(PAGED);
+    expect(cli(['run', scenario, ...CPU]).status).toBe(0);
+    expect(cli(['run', scenario, '--fixed', ...CPU]).status).toBe(0);
+    const page = readFileSync(report, 'utf8');
+    for (const words of [PAGED, 'with C4 or C128 layers', '| page size, tokens | 1 | 32 |', 'OUT\\_OF\\_RANGE', '## Run it again'])
+      expect(page).toContain(words);
+    expect(cli(['repro', PAGED, ...CPU, '--out', scenario]).status).toBe(2);
+  });
+
+  it('a log, wrapped and without quotes: both ways round', () => {
+    writeFileSync(file('d.log'), 'noise\n[2026] RuntimeError: DSV4 target and draft pools must use the same unified-KV mode\nmore\n');
+    const { status, stdout } = cli(['repro', file('d.log'), ...CPU, '--json']);
+    const printed = reproSchema.parse(JSON.parse(stdout));
+    expect([status, printed.others.map(({ scenario }) => scenario)]).toEqual([0, ['repro-unified-mode-unified-target']]);
+    for (const runs of [printed.runs, printed.others[0]?.runs]) {
+      expect([runs?.asGiven.status, runs?.pastCheck?.status, runs?.mended?.status]).toEqual(['REFUSE', 'SILENT_CORRUPTION', 'PASS']);
+    }
+  });
+
+  it('a scenario by name, and with a setting changed', () => {
+    expect(cli(['repro', 'guard-mapping-identity', ...CPU]).stdout).toContain('Reproduced, and mended.');
+    const { status, stdout } = cli(['repro', 'guard-mapping-identity', ...CPU, '--json', '--set', 'prefill.draft.mapping=shared']);
+    expect([status, reproSchema.parse(JSON.parse(stdout)).shortfalls]).toEqual([1, ['As given, the run ends PASS: there is nothing to reproduce.']]);
+  });
+
+  it('two launches, secrets masked', () => {
+    const line = (side: string, rest: string) =>
+      `python3 -m sglang.launch_server --model-path deepseek-ai/DeepSeek-V4-Flash --disaggregation-mode ${side} ${rest}`;
+    const report = file('launches.md');
+    const args = ['--prefill', line('prefill', '--api-key s3cret --page-size 256'), '--decode', line('decode', '--page-size 64')];
+    const { status, stdout } = cli(['repro', ...args, ...CPU, '--report', report]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('On decode: use --page-size 256')]);
+    expect(stdout + readFileSync(report, 'utf8')).not.toContain('s3cret');
+  });
+
+  it.each([
+    [['repro', 'Bootstrap info not found for dp_rank=0 cp_rank=0 tp_rank=1 pp_rank=0'], 1, 'but a run cannot show it'],
+    [['repro', 'nothing that is known'], 1, 'No known message'],
+  ])('1: %j', (args, code, words) => {
+    const { status, stdout } = cli([...args, ...CPU]);
+    expect([status, stdout]).toEqual([code, expect.stringContaining(words)]);
+  });
+
+  it.each([
+    [['repro'], 2],
+    [['repro', '--nonsense'], 2],
+    [['repro', '/no/such.log'], 2],
+    [['repro', PAGED, '--prefill', 'x'], 2],
+    [['repro', PAGED, '--device', 'nonsuch'], 3],
+  ])('%j ends with %i', (args, code) => {
+    const { status, stdout } = cli(args);
+    expect([status, stdout]).toEqual([code, '']);
+  });
+});
+
+describe('shrink', () => {
+  it('writes a scenario that meets what it expects', () => {
+    const out = file('small.yaml');
+    expect(cli(['shrink', 'guard-mapping-identity', '--out', out]).status).toBe(0);
+    expect(parse(readFileSync(out, 'utf8'))).toMatchObject({ model: { hiddenLayers: 1 }, requests: [], expect: { status: 'REFUSE' } });
+    expect(cli(['run', out, ...CPU]).status).toBe(0);
+    const { stdout } = cli(['shrink', out, '--json']);
+    expect(shrinkSchema.parse(JSON.parse(stdout))).toMatchObject({ kept: 0 });
+  });
+
+  it('2: a scenario that does not fail', () => {
+    const { status, stderr } = cli(['shrink', 'guard-mapping-identity', '--fixed']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no failure to keep')]);
+  });
+
+  it('Ctrl-C keeps the best so far', async () => {
+    const out = file('interrupted.yaml');
+    const { code } = await interrupted(['shrink', 'c4-ring-8-against-16', '--out', out], 'SIGINT', 6000);
+    expect(code).toBe(130);
+    expect(parse(readFileSync(out, 'utf8'))).toMatchObject({ expect: { status: 'SILENT_CORRUPTION' } });
+  });
+});
