@@ -1,8 +1,9 @@
 /** @file Where a command's result goes: stdout, or a file that is never half-written nor overwritten by accident. */
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { fstatSync, writeSync } from 'node:fs';
+import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { SimError } from '../core/errors.ts';
-import { unfinishedFiles } from './processGuards.ts';
+import { unfinishedFiles, unwritable } from './processGuards.ts';
 
 /** Flags of every command that has a result. */
 export interface OutputFlags {
@@ -27,10 +28,15 @@ export async function checkOutput({ out, force }: OutputFlags): Promise<void> {
   if (out === undefined) return;
   const existing = await lstat(out).catch(() => null);
   if (existing === null) {
-    if ((await lstat(dirname(out)).catch(() => null)) === null) throw outError(out, 'the folder of the output file does not exist', 'Create it first.');
+    const folder = await stat(dirname(out)).catch(() => null);
+    if (out === '') throw outError(out, 'the output file has no name', 'Name a file.');
+    if (folder === null) throw outError(out, 'the folder of the output file does not exist', 'Create it first.');
+    if (!folder.isDirectory()) throw outError(out, 'the folder of the output file is no folder', 'Name a file in a folder.');
     return;
   }
-  if (!existing.isFile() && !existing.isSymbolicLink()) throw outError(out, 'the output is no regular file', 'Name a file.');
+  // A link to a file is written through; one to anything else is as good as that.
+  const target = existing.isSymbolicLink() ? await stat(out).catch(() => null) : existing;
+  if (target !== null && !target.isFile()) throw outError(out, 'the output is no regular file', 'Name a file.');
   if (force !== true) throw outError(out, 'the output file exists', 'Use --force to overwrite it, or another name.');
 }
 
@@ -45,15 +51,27 @@ export async function deliver(flags: OutputFlags, json: unknown, render: () => s
   else await writeFileAtomically(flags.out, text, flags.force === true);
 }
 
+/** Node drops what a full disk does not take of a file on stdout, without an error: files are written here, to the last byte. */
 function writeStdout(text: string): Promise<void> {
+  if (fstatSync(1).isFile()) {
+    let rest = Buffer.from(text);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
+    } catch (cause) {
+      throw unwritable(cause);
+    }
+    return Promise.resolve();
+  }
   return new Promise((resolve) => {
     process.stdout.write(text, () => resolve());
   });
 }
 
 /** Writes beside the target and renames; without `force` the last step fails where the target has appeared meanwhile. */
-async function writeFileAtomically(file: string, text: string, force: boolean): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+async function writeFileAtomically(named: string, text: string, force: boolean): Promise<void> {
+  const file = force ? await realpath(named).catch(() => named) : named;
+  // Short, since the target's own name may be as long as names can be.
+  const temporary = join(dirname(file), `.disagg-sim.${process.pid}.tmp`);
   unfinishedFiles.add(temporary);
   try {
     const handle = await open(temporary, 'wx');
@@ -71,7 +89,8 @@ async function writeFileAtomically(file: string, text: string, force: boolean): 
       ? outError(file, 'the output file exists', 'Use --force to overwrite it, or another name.')
       : outError(file, `the output file could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, 'Check the folder.', cause);
   } finally {
-    await rm(temporary, { force: true });
+    // What went wrong before is the better message.
+    await rm(temporary, { force: true }).catch(() => {});
     unfinishedFiles.delete(temporary);
   }
 }

@@ -34,17 +34,20 @@ export function guardProcess(): void {
 }
 
 /** stdout that takes no more, such as a full disk: no defect of ours. */
-function unwritable(cause: NodeJS.ErrnoException): SimError {
-  return new SimError('file', {
-    what: `the output could not be written to stdout (${cause.code ?? cause.message})`,
-    mend: 'Make room, or write elsewhere.',
-    cause,
-  });
+export function unwritable(cause: unknown): SimError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SimError('file', { what: `the output could not be written to stdout (${reason})`, mend: 'Make room, or write elsewhere.', cause });
 }
 
 /** Ends the process at once, leaving no half-written file. */
 export function exitNow(code: number): never {
-  for (const file of temporaryFiles) rmSync(file, { force: true });
+  for (const file of temporaryFiles) {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // The process ends all the same; what it ends for has been said.
+    }
+  }
   process.exit(code);
 }
 

@@ -57,7 +57,7 @@ const kinds = [
   fault('prompt-length-off', 'One node builds its index lists for another prompt length.', {
     request,
     side,
-    tokens: integer(-(2 ** 30), 2 ** 30, 'How many tokens more; 1 by default.').optional(),
+    tokens: integer(-256, 256, 'How many tokens more; 1 by default.').optional(),
     lists: z.enum(['state', 'all']).describe('The state lists alone, by default, or the KV list as well.').optional(),
   }),
   fault('index-list-cut', 'An index list lost entries at its head or tail.', {

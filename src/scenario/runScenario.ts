@@ -1,8 +1,10 @@
 /**
  * @file One scenario, from settings to verdict: what `disagg-sim run` does, as a function.
  */
+import { SimError } from '../core/errors.ts';
 import type { Finding, VerdictStatus } from '../core/finding.ts';
 import type { StampWidth } from '../core/stampCode.ts';
+import { formatBytes } from '../core/units.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
 import type { Plan } from '../plan/plan.ts';
 import { transfer } from '../session/carryOut.ts';
@@ -89,10 +91,11 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     return { ...shared, ...NOT_MOVED, verdict };
   }
   const { prefill, decode } = nodes.ready;
+  if (scenario.judgedBy === 'memory') demandMemory(prefill, decode, device);
   const handOff = prepare(scenario, prefill, decode);
   const strategy = strategyNamed(scenario.strategy);
   const engine = engineStatus(handOff.built);
-  if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, verdict: planVerdict(handOff, engine) };
+  if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, verdict: planVerdict(handOff, engine, shared.checks) };
   const generations = new Set(handOff.built.plan.steps.flatMap((step) => (step.kind === 'compute' ? [step.generation] : []))).size;
   const numbering = numberNodes(prefill, decode, options.forceWidth, generations);
   const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
@@ -130,6 +133,17 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   } finally {
     await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
   }
+}
+
+/** Pools that cannot be held are refused before a page of them is placed: placing takes time with their size. @throws SimError(memory-budget) */
+function demandMemory(prefill: Node, decode: Node, device: Device): void {
+  const bytes = nodesBytes(prefill, decode);
+  if (bytes <= device.limits.maxMemoryBytes) return;
+  throw new SimError('memory-budget', {
+    what: 'the pools of both nodes do not fit the memory budget',
+    values: { asked: formatBytes(bytes), 'to be had': formatBytes(device.limits.maxMemoryBytes) },
+    mend: 'Raise --max-memory, or lower poolTokens or slots.',
+  });
 }
 
 /** What the checks say: of nodes that refuse, their refusals; else everything between the nodes too, which the engine may never look at. */
@@ -186,12 +200,39 @@ function withHazards(status: VerdictStatus, findings: readonly Finding[]): Verdi
 }
 
 /** The verdict by the plan's addresses alone. */
-function planVerdict(handOff: HandOff, engine: Verdict['engineStatus']): Verdict {
+function planVerdict(handOff: HandOff, engine: Verdict['engineStatus'], checks: readonly Finding[]): Verdict {
   const { lowered, strayBlocks, findings } = judgePlan(handOff);
-  const status: VerdictStatus = lowered.outOfRange.length > 0 ? 'OUT_OF_RANGE' : strayBlocks > 0 ? 'SILENT_CORRUPTION' : 'PASS';
-  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...findings];
+  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...findings, ADDRESSES_ONLY];
+  const isError = ({ severity }: Finding) => severity === 'error';
+  const status = planStatus({
+    outOfRange: lowered.outOfRange.length > 0,
+    stray: strayBlocks > 0,
+    failed: engine !== null && (engine.prefill !== 'Success' || engine.decode !== 'Success'),
+    hazard: all.some(isError) || checks.some(isError),
+  });
   return { status, engineStatus: engine, words: null, components: [], selfTest: NO_SELF_TEST, findings: all };
 }
+
+/** No byte was moved, so nothing better than a pass with a warning can come of it. */
+function planStatus(is: { readonly outOfRange: boolean; readonly stray: boolean; readonly failed: boolean; readonly hazard: boolean }): VerdictStatus {
+  if (is.outOfRange) return 'OUT_OF_RANGE';
+  if (is.stray) return 'SILENT_CORRUPTION';
+  if (is.failed) return 'TRANSFER_ERROR';
+  return is.hazard ? 'HAZARD' : 'PASS_WITH_WARNING';
+}
+
+/** What a plan's verdict does not say. */
+const ADDRESSES_ONLY: Finding = {
+  id: 'addresses-only',
+  severity: 'warning',
+  engine: null,
+  side: 'both',
+  message: 'judged by the plan: addresses were compared, no byte was moved',
+  prefill: null,
+  decode: null,
+  consequence: 'Whether the right rows arrive was not looked at.',
+  mend: 'Leave judgedBy out, where a device can hold the pools.',
+};
 
 /** One finding for each side and entry whose blocks leave their regions. */
 function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; side: 'prefill' | 'decode'; bytes: number }[]): Finding[] {

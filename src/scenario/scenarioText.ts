@@ -99,10 +99,22 @@ function guardDepth<T>(file: string, parse: () => T): T {
   }
 }
 
+/** Whether a value is among its own parts. */
+function holdsItself(value: unknown, around: Set<unknown>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (around.has(value)) return true;
+  around.add(value);
+  const found = Object.values(value).some((part) => holdsItself(part, around));
+  around.delete(value);
+  return found;
+}
+
 /** Aliases of aliases grow exponentially; the parser counts them and raises a ReferenceError. */
 function expandAliases(file: string, expand: () => unknown): unknown {
   try {
-    return guardDepth(file, expand);
+    const value = guardDepth(file, expand);
+    if (holdsItself(value, new Set())) throw unreadable(file, 'a value holds itself by an alias (*name)', 'Write the values out.');
+    return value;
   } catch (error) {
     if (error instanceof SimError || !(error instanceof ReferenceError)) throw error;
     throw unreadable(file, 'the aliases (*name) expand to too many values', 'Write the values out.');

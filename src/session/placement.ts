@@ -25,6 +25,9 @@ export interface PlacementGeometry {
   readonly metadataRows: number;
 }
 
+/** Free lists hold every page: more would take gigabytes before the first request is placed. */
+const MOST_PAGES = 2 ** 25;
+
 /** What a request asks of a node; `null` = the allocator chooses. */
 export interface PlacementDemand {
   readonly tokens: number;
@@ -56,6 +59,14 @@ export function placeRequests(
   turns: readonly Turn[] = demands.map((_, take) => ({ take })),
 ): readonly PlacedRequest[] {
   const { pageSizeTokens, fullTokens, swaTokens, windowTokens, metadataRows } = geometry;
+  if (fullTokens / pageSizeTokens > MOST_PAGES) {
+    throw new SimError('bad-input', {
+      what: 'the pool has more pages than can be placed one by one',
+      values: { pages: Math.floor(fullTokens / pageSizeTokens), most: MOST_PAGES },
+      where: { path: `${side}.poolTokens` },
+      mend: `Use at most ${MOST_PAGES * pageSizeTokens} tokens.`,
+    });
+  }
   const fragmentationOf = (pool: string) => ({ share: fragmentation, random: randomStream(seed, `fragmentation/${side}/${pool}`) });
   const full = new PagedAllocator('full', Math.floor(fullTokens / pageSizeTokens), 'poolTokens', fragmentationOf('full'));
   const swa = new PagedAllocator('SWA', Math.floor(swaTokens / pageSizeTokens), 'swaRatio', fragmentationOf('swa'));

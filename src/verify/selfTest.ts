@@ -2,6 +2,7 @@
  * @file The detector is tested before it is believed: faults are planted into decode's memory, on the device, in front of the very accounting that the verdict
  * will rest on; the count of every segment has to change by exactly what was planted. A detector that misses one voids the run.
  */
+import { groupBy } from '../core/groupBy.ts';
 import type { RandomStream } from '../core/random.ts';
 import { type StampWidth, stampWord } from '../core/stampCode.ts';
 import type { Arena, Device, SegmentCounts } from '../device/device.ts';
@@ -84,7 +85,10 @@ function countFound(accounted: AccountedArena, width: StampWidth, plants: readon
   return Math.max(0, found);
 }
 
-/** The arena's first and last word, and for every kind of expectation one fault of every kind, at seeded places. */
+/**
+ * The arena's first and last word; for every kind of expectation one fault of every kind, at seeded places; and in every area one for each kind of expectation in it, so that a
+ * detector that is blind to a layer or a component alone is found out.
+ */
 async function plantFaults(device: Device, accounted: AccountedArena, width: StampWidth, random: RandomStream): Promise<Plant[]> {
   const { arena, firstNumber, segments } = accounted;
   const places = new Map<number, number>();
@@ -108,6 +112,10 @@ async function plantFaults(device: Device, accounted: AccountedArena, width: Sta
       addPlace(segmentIndex, random.below((segments[segmentIndex]?.segment.bytes ?? 4) / 4));
     }
   }
+  for (const indexes of groupBy([...segments.keys()], (index) => placeOfSegment(segments[index])).values()) {
+    const segmentIndex = indexes[random.below(indexes.length)] ?? 0;
+    addPlace(segmentIndex, random.below((segments[segmentIndex]?.segment.bytes ?? 4) / 4));
+  }
   const plants: Plant[] = [];
   let turn = 0;
   for (const [offset, segmentIndex] of places) {
@@ -123,6 +131,11 @@ async function plantFaults(device: Device, accounted: AccountedArena, width: Sta
     plants.map(({ offset, planted }) => [offset, planted]),
   );
   return plants;
+}
+
+/** Segments that are alike for the self-test: of one area, expected in one way. */
+function placeOfSegment(traced: TracedSegment | undefined): string {
+  return traced === undefined ? '' : `${traced.area.offset} ${traced.segment.expect.kind}`;
 }
 
 /** A value unlike the original, made in the manner of the turn's kind; a bit flip where that kind would change nothing. */

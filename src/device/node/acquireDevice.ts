@@ -38,7 +38,10 @@ export function allows(choice: DeviceChoice, { adapter }: Candidate): boolean {
  * @throws SimError(no-device) with all that was tried, the names to be had, and the one command that helps
  */
 export async function acquireDevice(request: DeviceRequest): Promise<Device> {
-  const { choice } = request;
+  const keyword = request.choice.toLowerCase();
+  const choice = ['auto', 'gpu', 'software', 'cpu'].includes(keyword) ? keyword : request.choice;
+  if (choice.trim() === '')
+    throw new SimError('bad-input', { what: 'no device is named', mend: "Use auto, gpu, software, cpu, or the beginning of an adapter's name." });
   if (choice === 'cpu') return new CpuDevice(request.maxMemoryBytes ?? defaultMemoryBytes(true));
   const dawn = await loadDawn();
   const outcomes = new Map<AdapterLink, LinkOutcome>();

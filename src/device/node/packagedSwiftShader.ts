@@ -61,16 +61,18 @@ async function demandOwn(folder: string): Promise<void> {
   if (uid !== userInfo().uid || (mode & 0o022) !== 0) throw new Error('the folder belongs to, or can be written by, someone else');
 }
 
+/** Name of the file that is written last, with the length of every other: code that was cut short would take the process along when it is loaded. */
+const LENGTHS_FILE = 'lengths.json';
+
 async function isWhole(folder: string): Promise<boolean> {
-  const present = await Promise.all(
-    SWIFTSHADER_FILES.map((name) =>
-      lstat(join(folder, name)).then(
-        ({ size }) => size > 0,
-        () => false,
-      ),
-    ),
-  );
-  return present.every(Boolean);
+  try {
+    const lengths = JSON.parse(await readFile(join(folder, LENGTHS_FILE), 'utf8')) as Readonly<Record<string, number>>;
+    const sizes = await Promise.all(SWIFTSHADER_FILES.map(async (name) => (await lstat(join(folder, name))).size));
+    return SWIFTSHADER_FILES.every((name, i) => sizes[i] === lengths[name]);
+  } catch {
+    // Missing, unreadable or no JSON: not whole, whichever.
+    return false;
+  }
 }
 
 async function unpackInto(folder: string, archive: string): Promise<void> {
@@ -78,11 +80,14 @@ async function unpackInto(folder: string, archive: string): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
   try {
     await mkdir(unfinished, { mode: 0o700 });
+    const lengths: Record<string, number> = {};
     for (const name of SWIFTSHADER_FILES) {
       const content = files.get(name);
       if (content === undefined) throw new Error(`${archive} has no ${name}`);
-      await writeFile(join(unfinished, name), content, { mode: 0o755 });
+      await writeFile(join(unfinished, name), content, { mode: 0o755, flush: true });
+      lengths[name] = content.length;
     }
+    await writeFile(join(unfinished, LENGTHS_FILE), JSON.stringify(lengths), { flush: true });
     await rename(unfinished, folder).catch(async (error: unknown) => {
       // Another process was first, which is as good; or a folder with files missing is in the way.
       if (await isWhole(folder)) return;

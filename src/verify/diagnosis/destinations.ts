@@ -42,8 +42,9 @@ export class Destinations {
     return { offset: found.offset + (number - found.firstNumber) * 4, isBad: found.isBad };
   }
 
-  /** Whether anything is bad in bytes [from, to) of a rank, to the precision of segments. */
-  isBadIn(rank: SceneRank, from: number, to: number): boolean {
+  /** Whether anything is bad in bytes [from, to) of a rank, to the precision of segments; null where nothing is to arrive there. */
+  isHurtIn(rank: SceneRank, from: number, to: number): boolean | null {
+    let isNeeded = false;
     for (const { segments, counts, windowOffset } of this.#piecesOf.get(rank) ?? []) {
       let low = 0;
       let high = segments.length;
@@ -54,10 +55,13 @@ export class Destinations {
         else high = middle;
       }
       for (let index = low; index < segments.length && windowOffset + (segments[index] as TracedSegment).segment.offset < to; index++) {
+        const { kind } = (segments[index] as TracedSegment).segment.expect;
+        if (kind === 'untouched' || kind === 'filled') continue;
         if (counts.bad[index] !== 0) return true;
+        isNeeded = true;
       }
     }
-    return false;
+    return isNeeded ? false : null;
   }
 
   #stretchesOf(rank: SceneRank): readonly Stretch[] {

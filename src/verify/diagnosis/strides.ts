@@ -109,12 +109,12 @@ function hasComeTrue({ predict }: Hypothesis, entries: readonly EntryItems[], de
     }),
   );
   const step = Math.max(1, Math.ceil(changed.length / MOST_CHECKED));
-  const checked = changed.filter((_, i) => i % step === 0);
-  const hurt = checked.filter(({ entry, pair }) => {
+  const checked = changed.flatMap(({ entry, pair }, i) => {
+    if (i % step !== 0) return [];
     const from = entry.targetBase + pair.target;
-    return destinations.isBadIn(entry.rank, from, from + entry.unitBytes);
+    return destinations.isHurtIn(entry.rank, from, from + entry.unitBytes) ?? [];
   });
-  return checked.length > 0 && hurt.length >= HURT * checked.length;
+  return checked.length > 0 && checked.filter(Boolean).length >= HURT * checked.length;
 }
 
 /** Starts that lists might count from instead: the tensors' own, on either side or both. Only of entries that do not start their tensor. */
