@@ -5,6 +5,7 @@ import { acquireDevice } from '../device/node/acquireDevice.ts';
 import { loadScenario } from '../scenario/node/loadScenario.ts';
 import type { ScenarioInput } from '../scenario/scenarioSchema.ts';
 import { type Failure, type Shrunk, shrinkScenario } from '../scenario/shrink.ts';
+import { writtenScenario } from '../scenario/writtenScenario.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags } from './output.ts';
 import { parseBytes } from './parseBytes.ts';
@@ -37,10 +38,9 @@ export async function shrink(named: string, flags: OutputFlags & ShrinkFlags & S
   const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
   const device = await acquireDevice({ choice: flags.device, ...budget });
   const progress = showProgress(flags);
-  let best: ScenarioInput | null = null;
-  const keep = () => {
-    if (best !== null) keepNow(best, flags);
-  };
+  // Until something has been taken away, the scenario itself is the best.
+  let best = writtenScenario(scenario);
+  const keep = () => keepNow(best, flags);
   savedAtInterrupt.add(keep);
   let shrunk: Shrunk;
   try {

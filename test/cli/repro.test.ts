@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { reproSchema, shrinkSchema } from '../../src/cli/schemas/reproOutputs.ts';
+import { scenarioSchema } from '../../src/scenario/scenarioSchema.ts';
 import { cli, interrupted } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'disagg-sim-repro-'));
@@ -97,8 +98,8 @@ describe('shrink', () => {
 
   it('Ctrl-C keeps the best so far', async () => {
     const out = file('interrupted.yaml');
-    const { code } = await interrupted(['shrink', 'c4-ring-8-against-16', '--out', out], 'SIGINT', 6000);
+    const { code } = await interrupted(['shrink', 'dsv4-mini', '--set', 'prefill.stateDtype=bfloat16', '--out', out], 'SIGINT', 3000);
     expect(code).toBe(130);
-    expect(parse(readFileSync(out, 'utf8'))).toMatchObject({ expect: { status: 'SILENT_CORRUPTION' } });
+    expect(scenarioSchema.parse(parse(readFileSync(out, 'utf8')))).toMatchObject({ prefill: { stateDtype: 'bfloat16' } });
   });
 });
