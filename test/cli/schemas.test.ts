@@ -1,13 +1,16 @@
 /** Published JSON Schemas: current, and true of what the commands print and of what scenarios may say. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { publishedSchemas } from '../../src/cli/schemas/jsonSchemas.ts';
 import { BUILTIN_SCENARIOS } from '../../src/scenario/builtin/index.ts';
 import { cli, MINI_RUN } from './support.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'schemas');
+const folder = mkdtempSync(join(tmpdir(), 'disagg-sim-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const read = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 /** A validator made from the published file alone. */
 const validator = (name: string) => z.fromJSONSchema(read(`${name}.schema.json`) as Parameters<typeof z.fromJSONSchema>[0]);
@@ -37,6 +40,9 @@ describe('scenario.schema.json', () => {
 });
 
 describe('output', () => {
+  const LAYOUT = join(folder, 'layout.json');
+  writeFileSync(LAYOUT, cli(['layout', 'dsv4-mini', '--json']).stdout);
+
   it.each([
     ['run', [...MINI_RUN, '--json']],
     ['run', [...MINI_RUN, '--json', '--stable']],
@@ -47,6 +53,21 @@ describe('output', () => {
     ['layout', ['layout', 'dsv4-flash-unified', '--json', '--set', 'decode.draft={"compressRatios":[4]}']],
     ['check', ['check', 'dsv4-pro', '--json']],
     ['check', ['check', 'dsv4-mini', '--json', '--set', 'decode.draft={"compressRatios":[4]}']],
+    [
+      'check',
+      [
+        'check',
+        '--json',
+        '--prefill',
+        'sglang serve --model dsv4-mini --disaggregation-mode prefill --tp $TP',
+        '--decode',
+        'sglang serve --model dsv4-mini --page-size 128',
+      ],
+    ],
+    ['diff', ['diff', '--json', LAYOUT, LAYOUT]],
+    ['explain', ['explain', '--json', 'DSV4 target and draft pools must share paged SWA geometry: target=(1, 4096), draft=(32, 4096)']],
+    ['explain', ['explain', '--json', 'page-size-mismach']],
+    ['catalogue', ['explain', '--list', '--json']],
     ['doctor', ['doctor', '--json']],
   ])('%s.schema.json holds for %j', (name, args) => {
     const printed: unknown = JSON.parse(cli(args).stdout);

@@ -108,7 +108,7 @@ function lineLength(window: string): number {
   return offset < 0 ? window.length : offset;
 }
 
-/** Length of the value that a line begins with: a bracket with all in it, a quoted text, or a word without the punctuation behind it. */
+/** Length of the value that a line begins with: a bracket with all in it, a quoted text, or a word without punctuation or unprintable characters behind it. */
 function bracketLength(line: string): number {
   const first = line[0] ?? '';
   if ('([{'.includes(first)) {
@@ -124,7 +124,7 @@ function bracketLength(line: string): number {
     const close = line.indexOf(first, 1);
     return close < 0 ? 0 : close + 1;
   }
-  const word = /^[^\s,;)\]}"'`]*/.exec(line)?.[0] ?? '';
+  const word = /^[^\s\p{C},;)\]}"'`]*/u.exec(line)?.[0] ?? '';
   return word.replace(/[.:!?]+$/, '').length;
 }
 
