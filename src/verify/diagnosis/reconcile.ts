@@ -55,7 +55,9 @@ export interface Background {
 
 /** Settles the causes of all spans. */
 export function reconcile(clues: readonly Clue[], background: Background): readonly Clue[] {
-  return explainMissing(tellLateWrites(tellOverruns(settleLengths(settleOffsets(clues, background), background))));
+  // A length that explains several items is no accident; a single item is explained by many, so other arithmetic is tried before.
+  const several = settleLengths(clues, background, 2);
+  return explainMissing(tellLateWrites(tellOverruns(settleLengths(settleOffsets(several, background), background, 1))));
 }
 
 /** `target/swa`, `draft/swa`, `target/kv`: the list that a place is reached by. */
@@ -66,7 +68,7 @@ function listOf({ area }: Spot): string {
 /** Wrong starts and wrapped products, sender by sender: they hurt all entries of a list at once. */
 function settleOffsets(clues: readonly Clue[], { entries, destinations }: Background): readonly Clue[] {
   const displaced = groupBy(
-    clues.filter(isDisplaced),
+    clues.filter((clue) => isDisplaced(clue) && !isSettled(clue)),
     ({ observation: { at, content } }) => `${at.rank.index}/${content.kind === 'words' ? content.spot.rank.index : ''}`,
   );
   const settled = new Map<Clue, Attribution>();
@@ -81,17 +83,15 @@ function settleOffsets(clues: readonly Clue[], { entries, destinations }: Backgr
 }
 
 /** Wrong item lengths, entry by entry, where words stand at another byte of an item than they should, or items are cut. */
-function settleLengths(clues: readonly Clue[], { entries, destinations }: Background): readonly Clue[] {
-  const suspects = clues.filter(
-    (clue) => (isDisplaced(clue) && clue.attribution.cause !== 'base-pointer' && clue.attribution.cause !== 'offset-wrap') || isCut(clue.observation),
-  );
+function settleLengths(clues: readonly Clue[], { entries, destinations }: Background, least: number): readonly Clue[] {
+  const suspects = clues.filter((clue) => (isDisplaced(clue) && !isSettled(clue)) || isCut(clue.observation));
   const settled = new Map<Clue, Attribution>();
   for (const group of groupBy(suspects, ({ observation: { at } }) => at.area).values()) {
     const sender = group.map(({ observation }) => senderOf(observation)).find((rank) => rank !== null) ?? null;
     const { at } = (group[0] as Clue).observation;
     const entry = sender === null ? null : entries.of(at.rank, at.area, sender);
     if (entry === null) continue;
-    const attribution = explainLengths(observationsOf(group), entry, destinations);
+    const attribution = explainLengths(observationsOf(group), entry, destinations, least);
     if (attribution !== null) for (const clue of group) settled.set(clue, attribution);
   }
   return withSettled(clues, settled);
@@ -113,6 +113,11 @@ function senderOf({ content, expected }: Observation): SceneRank | null {
 function isDisplaced({ observation: { content }, attribution: { cause, relation } }: Clue): boolean {
   if (content.kind !== 'words' || content.spot.rank.side !== 'prefill' || cause === 'ring-rows') return false;
   return DISPLACING.has(cause) || relation.kind === 'extra' || relation.kind === 'copy';
+}
+
+/** Arithmetic that has been found to explain the span. */
+function isSettled({ attribution: { cause, relation } }: Clue): boolean {
+  return cause === 'base-pointer' || cause === 'offset-wrap' || (cause === 'item-length' && relation.by !== null);
 }
 
 /** Poison, or decode's own reset, in a part of an item: the damage begins or ends inside it, as far as was seen. */

@@ -39,9 +39,12 @@ export function explainOffsets(observations: readonly Observation[], entries: re
   return firstThatFits([...bases(entries), ...wraps(entries)], seen, entries, destinations, 2);
 }
 
-/** A wrong item length of one entry; null where none explains what is seen. */
-export function explainLengths(observations: readonly Observation[], entry: EntryItems, destinations: Destinations): Attribution | null {
-  return firstThatFits(lengths(observations, entry), landings(observations), [entry], destinations, 1);
+/**
+ * A wrong item length of one entry; null where none explains what is seen.
+ * @param least how many unlike items have to be explained
+ */
+export function explainLengths(observations: readonly Observation[], entry: EntryItems, destinations: Destinations, least: number): Attribution | null {
+  return firstThatFits(lengths(observations, entry), landings(observations), [entry], destinations, least);
 }
 
 /** Where a displaced word lies, and where it came from. */

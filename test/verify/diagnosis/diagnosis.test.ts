@@ -1,0 +1,183 @@
+/** Diagnoses of planted faults on the CPU device: the cause that was planted is the one that is named, sentences say what happened, counts are exact. */
+import { describe, expect, it } from 'vitest';
+import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
+import type { AnyFault, FaultName } from '../../../src/faults/catalogue.ts';
+import { FAULT_CLASSES } from '../../../src/faults/faultClasses.ts';
+import { resolveScenario } from '../../../src/scenario/resolveScenario.ts';
+import { type RunResult, runScenario } from '../../../src/scenario/runScenario.ts';
+import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
+import { CAUSE_CLASS_IDS, CAUSE_CLASSES } from '../../../src/verify/diagnosis/causes.ts';
+import type { Diagnosis } from '../../../src/verify/diagnosis/diagnosis.ts';
+
+const engine = { poolTokens: 3072, slots: 3, preallocSlots: 0, swaRatio: 0.5, fragmentation: 1, speculation: { draftTokens: 4 } } as const;
+const paged: ScenarioInput = {
+  model: 'dsv4-mini',
+  prefill: engine,
+  decode: { ...engine, poolTokens: 4096 },
+  requests: [{ length: 300 }, { length: 1030 }, { length: 645 }],
+  strategy: 'per-item',
+};
+const unified: ScenarioInput = {
+  ...paged,
+  prefill: { ...engine, mode: 'unified' },
+  decode: { ...engine, poolTokens: 4096, mode: 'unified', speculation: { draftTokens: 8 } },
+};
+/** Pages ascend: five SWA pages are held, page 8 is free. */
+const inOrder: ScenarioInput = { ...paged, decode: { ...paged.decode, fragmentation: 0 } };
+const device = new CpuDevice(2 ** 30);
+
+async function run(input: ScenarioInput, faults: readonly AnyFault[], seed = 1): Promise<RunResult & { diagnosis: Diagnosis }> {
+  const scenario = resolveScenario({ ...input, seed, faults: [...faults] }, { name: 'diagnosis', locate: () => ({}), config: null });
+  const result = await runScenario(scenario, { device, timing: false });
+  if (result.diagnosis === null) throw new Error('nothing was diagnosed');
+  return { ...result, diagnosis: result.diagnosis };
+}
+
+describe('classes', () => {
+  it('have marks of their own', () => {
+    const marks = CAUSE_CLASS_IDS.map((id) => CAUSE_CLASSES[id].mark);
+    expect(new Set(marks).size).toBe(marks.length);
+  });
+
+  it('hold every class of planted faults', () => {
+    expect(Object.keys(FAULT_CLASSES).filter((id) => !(id in CAUSE_CLASSES))).toEqual([]);
+  });
+});
+
+describe('the cause that was planted is named first', () => {
+  const both: readonly FaultName[] = [
+    'component-dropped',
+    'component-not-registered',
+    'draft-omitted',
+    'item-length-off',
+    'dtype-width',
+    'index-list-cut',
+    'null-page-used',
+    'aux-row-of-another',
+    'layers-mispaired',
+    'partial-page',
+    'copy-failed',
+    'page-reused-after-abort',
+    'late-write',
+    'slot-not-reset',
+    'bit-flip',
+  ];
+  const cases: [string, ScenarioInput, AnyFault, string][] = [
+    ...both.flatMap((kind): [string, ScenarioInput, AnyFault, string][] => [
+      [`${kind}, paged`, paged, { kind } as AnyFault, ''],
+      [`${kind}, unified`, unified, { kind } as AnyFault, ''],
+    ]),
+    ['base-pointer, unified', unified, { kind: 'base-pointer' }, ''],
+    ['prompt-length-off, unified', unified, { kind: 'prompt-length-off' }, ''],
+    ['ring-size-of-peer, unified', unified, { kind: 'ring-size-of-peer' }, ''],
+    ['offset-wrap at 20 bits, paged', paged, { kind: 'offset-wrap', bits: 20 }, ''],
+    ['offset-wrap at 20 bits, unsigned, decode only', unified, { kind: 'offset-wrap', bits: 20, signed: false, side: 'decode' }, ''],
+    ['a stale page of nobody', inOrder, { kind: 'stale-mapping', request: 0, side: 'decode', page: 8 }, ''],
+    ['an item cut in a ring of rows', unified, { kind: 'torn-write', request: 1, component: 'kv', share: 0.3 }, ''],
+  ];
+  it.each(cases)('%s', async (_, input, fault) => {
+    for (const seed of [1, 2]) {
+      const { diagnosis, verdict } = await run(input, [fault], seed);
+      const planted = verdict.findings.find(({ id }) => id === 'fault-planted');
+      expect(planted?.consequence).toBe(`Class of its damage: ${diagnosis.stories[0]?.class}.`);
+    }
+  });
+});
+
+describe('sentences', () => {
+  it('say that layers are shifted by an entry', async () => {
+    const { diagnosis } = await run(paged, [{ kind: 'layers-mispaired', component: 0 }]);
+    expect(diagnosis.stories[0]?.sentence).toMatch(
+      /^decode, target\/swa layers 1-5, pages [\d, -]+ \(request 0, positions 0-299; request 1, positions 768-1029; 1 more requests\) hold prefill's target\/swa layers 0-4, pages [\d, -]+ of requests 0, 1, 2: shifted by one entry; 3,744,000 B$/,
+    );
+  });
+
+  it('say which rows of a ring hold the rows of other positions', async () => {
+    const { diagnosis } = await run(unified, [{ kind: 'prompt-length-off', request: 0 }]);
+    const story = diagnosis.stories.find(({ relation }) => relation.by === 1);
+    // Slots, and so rows, are the allocators' affair; positions are those of the last 128 tokens.
+    expect(story?.sentence).toMatch(
+      /^decode, target\/swa_ring layers 0-5, ring rows [\d-]+, [\d-]+ \(request 0, positions 172-299\) hold prefill's target\/swa_ring layers 0-5, /,
+    );
+    expect(story?.sentence).toContain('of request 0: shifted by one item; 786,432 B');
+  });
+
+  it('say what never arrived, and how much of it that is', async () => {
+    const { diagnosis } = await run(paged, [{ kind: 'component-dropped', component: 'draft' }]);
+    expect(diagnosis.stories.map(({ sentence }) => sentence.replace(/pages [\d, -]+ \(/, 'pages … ('))).toEqual([
+      'decode, draft/swa layer 0, pages … (request 0, positions 0-299; request 1, positions 768-1029; 1 more requests): nothing of this component arrived; 748,800 B',
+    ]);
+  });
+
+  it('name the bit', async () => {
+    const { diagnosis } = await run(paged, [{ kind: 'bit-flip' }]);
+    expect(diagnosis.stories).toHaveLength(1);
+    expect(diagnosis.stories[0]?.sentence).toMatch(/: one bit is turned over; 4 B$/);
+  });
+});
+
+describe('counts', () => {
+  it('of stories add up to those of the verdict, also where only a sample was seen', async () => {
+    for (const fault of [{ kind: 'layers-mispaired', component: 0 }, { kind: 'slot-not-reset' }, { kind: 'ring-size-of-peer' }] as const) {
+      const { diagnosis, verdict } = await run(unified, [fault]);
+      const sum = (key: 'wrongBytes' | 'missingBytes' | 'touchedBytes') => diagnosis.stories.reduce((total, story) => total + story[key], 0);
+      const { wrong = 0, missing = 0, touched = 0 } = verdict.words ?? {};
+      // A share of a sum is rounded to whole words, story by story.
+      const slack = diagnosis.scope.isComplete ? 0 : 8 * diagnosis.stories.length;
+      expect(Math.abs(sum('wrongBytes') - 4 * wrong)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(sum('missingBytes') - 4 * missing)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(sum('touchedBytes') - 4 * touched)).toBeLessThanOrEqual(slack);
+    }
+  });
+
+  it('of layers add up to all of decode', async () => {
+    const { diagnosis, verdict } = await run(paged, [{ kind: 'null-page-used', side: 'decode' }]);
+    expect(diagnosis.layers.reduce((sum, { total }) => sum + total, 0)).toBe(verdict.words?.total);
+    expect(diagnosis.requests.reduce((sum, { wrong }) => sum + wrong, 0)).toBe(verdict.words?.wrong);
+    expect(diagnosis.requests.reduce((sum, { missing }) => sum + missing, 0)).toBe(verdict.words?.missing);
+  });
+
+  it('name the victims of a write to the null page', async () => {
+    const { diagnosis } = await run(paged, [{ kind: 'null-page-used', side: 'decode', list: 'swa', request: 0, position: 0 }]);
+    expect(diagnosis.victims.map(({ kind, component, rows }) => ({ kind, component, rows }))).toEqual([
+      { kind: 'null-item', component: 'target/swa', rows: [[0, 1]] },
+      { kind: 'null-item', component: 'target/c4_state', rows: [[0, 16]] },
+      { kind: 'null-item', component: 'draft/swa', rows: [[0, 1]] },
+      { kind: 'null-item', component: 'target/c4_indexer_state', rows: [[0, 16]] },
+    ]);
+  });
+
+  it('are silent where nothing is wrong', async () => {
+    const { diagnosis, verdict, map } = await run(paged, []);
+    expect(diagnosis.stories).toEqual([]);
+    expect(diagnosis.victims).toEqual([]);
+    expect(diagnosis.scope).toEqual({ badSegments: 0, seenSegments: 0, isComplete: true });
+    expect(verdict.findings).toEqual([]);
+    const states = new Set(map?.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells)));
+    expect([...states].sort()).toEqual(['right', 'untouched']);
+  });
+});
+
+describe('width of stamps', () => {
+  it('changes no cause', async () => {
+    const scenario = resolveScenario({ ...paged, faults: [{ kind: 'layers-mispaired', component: 0 }] }, { name: 'wide', locate: () => ({}), config: null });
+    const wide = await runScenario(scenario, { device, timing: false, forceWidth: 'wide' });
+    const narrow = await runScenario(scenario, { device, timing: false });
+    expect(wide.diagnosis?.stories.map(({ sentence }) => sentence)).toEqual(narrow.diagnosis?.stories.map(({ sentence }) => sentence));
+  });
+});
+
+describe('the map', () => {
+  it('has a line for each layer, and gives every damaged cell its story', async () => {
+    const { diagnosis, map } = await run(paged, [{ kind: 'layers-mispaired', component: 0 }]);
+    const swa = map?.find(({ component }) => component === 'target/swa');
+    expect(swa?.lines.map(({ layer }) => layer)).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const { cells, stories } of swa?.lines ?? []) {
+      cells.forEach((state, cell) => {
+        const story = diagnosis.stories[stories[cell] ?? -1];
+        expect(story?.class ?? 'none').toBe(state === 'right' || state === 'untouched' ? 'none' : state);
+      });
+      expect(cells.filter((state) => state === 'layer-pairing')).toHaveLength(5);
+    }
+  });
+});
