@@ -1,9 +1,10 @@
 /**
  * @file Where data land when the two nodes' item lengths differ: the sender's is used for both addresses, so that decode's index i is written at i items of prefill's size.
  */
+import { groupBy } from '../../core/groupBy.ts';
 import { formatInteger } from '../../core/units.ts';
 import { numberOf, type Values } from '../entry.ts';
-import type { ListComparison, PairedEntry } from '../listComparison.ts';
+import type { ListComparison } from '../listComparison.ts';
 import type { Fact } from '../pairCheck.ts';
 
 /** An index that is not 0, where nothing shows, and small enough for every pool. */
@@ -32,12 +33,8 @@ export function misplacement(values: Values, unit: string): string {
 
 /** One fact for each pair of item lengths that differ within a list: `entries` of them, the first by name. */
 export function itemLengthFacts({ list, pairs }: ListComparison, listName: string): Fact[] {
-  const groups = new Map<string, PairedEntry[]>();
-  for (const pair of pairs) {
-    if (pair.src.itemBytes === pair.dst.itemBytes) continue;
-    const key = `${pair.src.itemBytes}/${pair.dst.itemBytes}`;
-    groups.set(key, [...(groups.get(key) ?? []), pair]);
-  }
+  const unequal = pairs.filter(({ src, dst }) => src.itemBytes !== dst.itemBytes);
+  const groups = groupBy(unequal, ({ src, dst }) => `${src.itemBytes}/${dst.itemBytes}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

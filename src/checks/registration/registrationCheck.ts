@@ -45,11 +45,17 @@ export function registeredLists({ kv, state, aux }: KvArgs): readonly Registered
   ];
 }
 
-/** All entries that have bytes, in the order of registration. */
+const PLACED = new WeakMap<KvArgs, readonly PlacedEntry[]>();
+
+/** All entries that have bytes, in the order of registration; made once, since most checks walk them. */
 export function placedEntries(kvArgs: KvArgs): readonly PlacedEntry[] {
-  return registeredLists(kvArgs).flatMap(({ name, entries }) =>
+  const known = PLACED.get(kvArgs);
+  if (known !== undefined) return known;
+  const placed = registeredLists(kvArgs).flatMap(({ name, entries }) =>
     entries.flatMap((entry, i) => (entry.lengthBytes === 0 ? [] : [{ entry, place: placeOf(name, i, entry) }])),
   );
+  PLACED.set(kvArgs, placed);
+  return placed;
 }
 
 /** An entry's place in its list. */
