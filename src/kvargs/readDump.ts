@@ -35,7 +35,12 @@ function ranksOf(dump: unknown, side: 'prefill' | 'decode', file: string): { rea
   if (dump.ranks !== undefined) return { ranks: listOf(dump.ranks, file, 'ranks'), path: 'ranks' };
   const node = dump[side];
   if (isObject(node) && node.ranks !== undefined) return { ranks: listOf(node.ranks, file, `${side}.ranks`), path: `${side}.ranks` };
-  throw bad(file, '', 'this is no dump of kv_args: kv_data_ptrs is missing', 'Give what layout --json prints, or the kv_args of one rank as JSON.');
+  throw bad(
+    file,
+    '',
+    'this is no dump of kv_args: kv_data_ptrs is missing',
+    'Give what layout --json prints, or the kv_args of one rank as JSON (docs/dump-kv-args.md).',
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

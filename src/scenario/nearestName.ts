@@ -30,6 +30,8 @@ export function nearestName(given: string, known: readonly string[]): string | n
   for (const name of known) {
     const short = given.toLowerCase();
     const isStart = short.length >= 3 && (name.toLowerCase().startsWith(short) || short.startsWith(name.toLowerCase()));
+    // Every letter more or less is an edit: most names are out of reach by their length alone.
+    if (!isStart && Math.abs(name.length - given.length) >= bestDistance) continue;
     const distance = isStart ? Math.min(1, editDistance(given, name)) : editDistance(given, name);
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
