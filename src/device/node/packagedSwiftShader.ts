@@ -62,7 +62,7 @@ async function demandOwn(folder: string): Promise<void> {
 }
 
 /** Name of the file that is written last, with the length of every other: code that was cut short would take the process along when it is loaded. */
-const LENGTHS_FILE = 'lengths.json';
+export const LENGTHS_FILE = 'lengths.json';
 
 async function isWhole(folder: string): Promise<boolean> {
   try {

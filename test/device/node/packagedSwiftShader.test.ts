@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SWIFTSHADER_FILES, unpackSwiftShader } from '../../../src/device/node/packagedSwiftShader.ts';
+import { LENGTHS_FILE, SWIFTSHADER_FILES, unpackSwiftShader } from '../../../src/device/node/packagedSwiftShader.ts';
 
 const MODULE = new URL('../../../src/device/node/packagedSwiftShader.ts', import.meta.url).href;
 
@@ -20,7 +20,7 @@ describe('unpackSwiftShader', () => {
     const folders = await readdir(cache);
     expect(folders).toEqual([expect.stringMatching(/^swiftshader-\d+\.\d+\.\d+$/)]);
     const folder = join(cache, folders[0] ?? '');
-    expect((await readdir(folder)).sort()).toEqual([...SWIFTSHADER_FILES].sort());
+    expect((await readdir(folder)).sort()).toEqual([...SWIFTSHADER_FILES, LENGTHS_FILE].sort());
     for (const name of SWIFTSHADER_FILES) expect((await stat(join(folder, name))).size).toBeGreaterThan(50);
     return folder;
   };
@@ -52,6 +52,16 @@ describe('unpackSwiftShader', () => {
     await rm(join(folder, SWIFTSHADER_FILES[0]));
     await unpackSwiftShader([cache]);
     await expectWhole();
+  });
+
+  it('replaces a folder with a file that was cut short, which would end the process that loads it', async () => {
+    await unpackSwiftShader([cache]);
+    const file = join(await expectWhole(), SWIFTSHADER_FILES[0]);
+    const { size } = await stat(file);
+    await truncate(file, 1000);
+    await unpackSwiftShader([cache]);
+    await expectWhole();
+    expect((await stat(file)).size).toBe(size);
   });
 
   it('goes on to the next folder where one cannot be made, and says why when none can', async () => {

@@ -19,7 +19,7 @@ export const unifiedBaseOffset: ReportScenario = {
     faults: [{ kind: 'base-pointer' }],
     expect: {
       status: 'SILENT_CORRUPTION',
-      findings: ['not-arrived'],
+      findings: ['base-pointer'],
       bytes: {
         'target/c4_kv': { right: 0, missing: 131_072 },
         'target/c128_kv': { right: 0, missing: 4096 },
