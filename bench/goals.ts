@@ -4,6 +4,7 @@ import { account } from './goals/account.ts';
 import { checkLines } from './goals/checkLines.ts';
 import { checkProcess } from './goals/checkProcess.ts';
 import { cleanPairs } from './goals/cleanPairs.ts';
+import { diagnosisCost } from './goals/diagnosisCost.ts';
 import { diffDumps } from './goals/diffDumps.ts';
 import { explainLog } from './goals/explainLog.ts';
 import { fuzz } from './goals/fuzz.ts';
@@ -32,6 +33,7 @@ export const GOALS: readonly Goal[] = [
   cleanPairs,
   mutations,
   fuzz,
+  diagnosisCost,
   reproProcess,
   startSeconds,
   startMemory,

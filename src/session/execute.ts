@@ -69,7 +69,7 @@ export async function account(device: Device, handOff: HandOff, memory: NodeMemo
 }
 
 /** Both nodes, as a diagnosis sees them. */
-function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
+export function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
   const toScene = ({ rank, space, firstNumber }: RankMemory): SceneRank => {
     const { side, rankIndex: index, pools } = rank;
     return { side, index, pools, space, firstNumber, areas: mapAreas(space, pools) };
@@ -94,7 +94,8 @@ export function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemor
   );
 }
 
-function accountedArena(rank: RankMemory, piece: ArenaPiece, areas: readonly Area[], expectation: Expectation): AccountedArena {
+/** One arena, with what it should hold. */
+export function accountedArena(rank: RankMemory, piece: ArenaPiece, areas: readonly Area[], expectation: Expectation): AccountedArena {
   return {
     arena: piece.arena,
     firstNumber: rank.firstNumber + piece.window.offset / 4,

@@ -103,9 +103,9 @@ export class Holders {
     for (const index of this.#standing) {
       const request = this.#requests[index] as ExpectedRequest;
       for (const lane of lanes) {
-        const [from] = lane.needed(request.tokens, 0);
+        const [from, to] = lane.needed(request.tokens, 0);
         let position = Math.max(0, from - SLACK_POSITIONS);
-        while (position < request.tokens) {
+        while (position < to) {
           const unit = lane.unitAt(request[rank.side], position);
           if (unit !== null && unit.tensor === area.tensor) {
             const offset = rank.space.offsetOf(unit.tensor) + unit.byteOffset;

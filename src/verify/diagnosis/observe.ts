@@ -55,6 +55,9 @@ export interface Observation {
 /** Words that differ in no more bits than this are flipped: two unlike words do so once in a million. */
 const MOST_FLIPPED_BITS = 3;
 
+/** With more numbers given out than this, more than one value in 64 is some word's. */
+const MOST_NUMBERS_FOR_ONE_WORD = 2 ** 26;
+
 /** Reads bad spans. */
 export class Observer {
   readonly #scene: Scene;
@@ -114,11 +117,16 @@ export class Observer {
     return value === 0 ? { kind: 'zeros' } : { kind: 'unknown', value };
   }
 
-  /** A span of one word cannot be inverted alone with wide stamps, but it can be held against its own number. */
+  /**
+   * The number of a span's first word. A single word proves little: with wide stamps it cannot be inverted alone, and where the run has many words, any value is one's by chance.
+   * It can still be held against its own number.
+   */
   #numberOf(span: BadSpan, ownNumber: number): number | null {
-    const number = this.#scene.numbering.numberOf(span.firstValues);
-    if (number !== null || this.#scene.width === 'narrow') return number;
-    return this.#scene.numbering.valueOf(ownNumber) === (span.firstValues[0] ?? 0) >>> 0 ? ownNumber : null;
+    const { numbering, width } = this.#scene;
+    const isChance = span.bytes === 4 && numbering.total > MOST_NUMBERS_FOR_ONE_WORD;
+    const number = isChance ? null : numbering.numberOf(span.firstValues);
+    if (number !== null || (width === 'narrow' && !isChance)) return number;
+    return numbering.valueOf(ownNumber) === (span.firstValues[0] ?? 0) >>> 0 ? ownNumber : null;
   }
 
   #spotOf(number: number): { number: number; spot: Spot } | null {

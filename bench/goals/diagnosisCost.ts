@@ -1,0 +1,114 @@
+/**
+ * @file Goal `diagnosis-cost`: telling what went wrong on a decode node of a GiB, beside the clean accounting of the same memory. One word in a hundred is wrong, scattered over all
+ * of it: the worst that a diagnosis can meet, since every segment is damaged. What accounting itself costs more by the damage is stated beside it.
+ */
+import { performance } from 'node:perf_hooks';
+import { randomStream } from '../../src/core/random.ts';
+import type { Device } from '../../src/device/device.ts';
+import { acquireDevice } from '../../src/device/node/acquireDevice.ts';
+import { transfer } from '../../src/session/carryOut.ts';
+import { accountedArena, expectedOn, sceneOf } from '../../src/session/execute.ts';
+import type { HandOff } from '../../src/session/handOff.ts';
+import { layOut, type NodeMemory, numberNodes } from '../../src/session/nodeMemory.ts';
+import { merged } from '../../src/strategies/merged.ts';
+import { diagnose } from '../../src/verify/diagnosis/diagnosis.ts';
+import { LOOK_SPANS } from '../../src/verify/diagnosis/look.ts';
+import type { AccountedPiece, Scene } from '../../src/verify/diagnosis/scene.ts';
+import type { AccountedArena } from '../../src/verify/selfTest.ts';
+import type { Goal } from '../goal.ts';
+import { fragmentedHandOff } from '../workload.ts';
+
+const GOAL_RATIO = 2;
+const GOAL_READ_BYTES = 2 ** 20;
+/** As many requests as make decode's memory a GiB or a little more. */
+const REQUESTS = 4;
+const DAMAGED_SHARE = 0.01;
+/** Bytes that come back for a chunk that is counted, and for a span at most; see src/device/webgpu/accounting.ts. */
+const CHUNK_READ_BYTES = 8;
+const SPAN_READ_BYTES = 32;
+
+/** Accounting for all arenas of a scene's decode ranks. */
+async function accountAll(device: Device, memory: NodeMemory, scene: Scene, arenas: readonly (AccountedArena & { rank: number; windowOffset: number })[]) {
+  const pieces: AccountedPiece[] = [];
+  for (const { rank, ...accounted } of arenas) {
+    const segments = accounted.segments.map(({ segment }) => segment);
+    const counts = await device.account(accounted.arena, accounted.firstNumber, memory.width, segments);
+    pieces.push({ ...accounted, rank: scene.decode[rank] as AccountedPiece['rank'], counts });
+  }
+  return pieces;
+}
+
+function arenasOf(handOff: HandOff, memory: NodeMemory, scene: Scene) {
+  return memory.decode.flatMap((decode, rank) => {
+    const expectation = expectedOn(decode, handOff, memory);
+    return decode.pieces.map((piece) => ({
+      ...accountedArena(decode, piece, scene.decode[rank]?.areas ?? [], expectation),
+      rank,
+      windowOffset: piece.window.offset,
+    }));
+  });
+}
+
+/** Turns over bits of one word in a hundred, everywhere. */
+async function damage(device: Device, memory: NodeMemory): Promise<void> {
+  const random = randomStream(1, 'damage');
+  for (const { pieces } of memory.decode) {
+    for (const { arena, window } of pieces) {
+      const words = new Uint32Array((await device.read(arena, 0, window.bytes)).slice().buffer);
+      for (let i = random.below(200); i < words.length; i += 1 + random.below(2 / DAMAGED_SHARE)) words[i] = random.uint32();
+      await device.write(arena, 0, new Uint8Array(words.buffer));
+    }
+  }
+}
+
+async function seconds(repeats: number, work: () => Promise<unknown>): Promise<number> {
+  const samples: number[] = [];
+  for (let i = 0; i < repeats; i++) {
+    const start = performance.now();
+    await work();
+    samples.push((performance.now() - start) / 1000);
+  }
+  return samples.sort((a, b) => a - b)[repeats >> 1] ?? 0;
+}
+
+/** Time of a diagnosis as a multiple of a clean accounting's. */
+export const diagnosisCost: Goal = {
+  name: 'diagnosis-cost',
+  goal: `at most ${GOAL_RATIO} times the clean accounting, reading back under 1 MiB`,
+  unit: 'x',
+  met: (figure) => figure <= GOAL_RATIO,
+  run: async ({ long, progress }) => {
+    const device = await acquireDevice({ choice: 'auto' });
+    progress(device.adapter.name);
+    const repeats = long ? 15 : 5;
+    try {
+      const handOff = fragmentedHandOff(REQUESTS);
+      const memory = await layOut(device, handOff.prefill, handOff.decode, numberNodes(handOff.prefill, handOff.decode));
+      await transfer(device, handOff, memory, merged);
+      const scene = sceneOf(handOff, memory);
+      const arenas = arenasOf(handOff, memory, scene);
+      const clean = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
+      await damage(device, memory);
+      const pieces = await accountAll(device, memory, scene, arenas);
+      const damagedAccount = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
+      const telling = await seconds(repeats, () => diagnose(device, scene, pieces));
+      const { diagnosis } = await diagnose(device, scene, pieces);
+      const segments = arenas.reduce((sum, accounted) => sum + accounted.segments.length, 0);
+      const readBytes = CHUNK_READ_BYTES * (segments + diagnosis.scope.seenSegments) + diagnosis.scope.seenSegments * (4 + (LOOK_SPANS + 1) * SPAN_READ_BYTES);
+      if (readBytes > GOAL_READ_BYTES) throw new Error(`the diagnosis reads back ${readBytes} B`);
+      const evidence = {
+        bytes: arenas.reduce((sum, { arena }) => sum + arena.bytes, 0),
+        cleanSeconds: clean,
+        damagedAccountSeconds: damagedAccount,
+        diagnosisSeconds: telling,
+        withAccountingToClean: (damagedAccount + telling) / clean,
+        readBytes,
+        stories: diagnosis.stories.length,
+        scope: diagnosis.scope,
+      };
+      return { figure: telling / clean, adapter: device.adapter, evidence };
+    } finally {
+      await device.close();
+    }
+  },
+};
