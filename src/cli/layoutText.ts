@@ -1,14 +1,13 @@
 /** @file What `layout` shows to people: a table a rank. */
-import Table from 'cli-table3';
 import picocolors from 'picocolors';
 import { formatBytes, formatInteger } from '../core/units.ts';
 import type { KvArgs, KvEntry } from '../kvargs/kvArgs.ts';
 import { hexAddress } from '../memory/addressSpace.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { engineLine } from './checkText.ts';
+import { columns } from './columns.ts';
 import { findingText } from './findingText.ts';
 import type { Layout } from './layoutReport.ts';
-import { LINELESS } from './tableStyle.ts';
 
 /** Both nodes, all lists. */
 export function layoutText(scenario: ResolvedScenario, layout: Layout, color: boolean): string {
@@ -29,21 +28,17 @@ function sumLine({ kv, state, aux }: KvArgs): string {
 }
 
 function rankTable({ kv, state, aux }: KvArgs): string {
-  const table = new Table({
-    ...LINELESS,
-    head: ['list', 'tensor', 'address', 'bytes', 'item bytes', 'items'],
-    colAligns: ['left', 'left', 'right', 'right', 'right', 'right'],
-  });
+  const rows: string[][] = [];
   const add = (list: string, entries: readonly KvEntry[]) => {
-    for (const [i, entry] of entries.entries()) table.push(row(`${list}[${i}]`, entry));
+    for (const [i, entry] of entries.entries()) rows.push(row(`${list}[${i}]`, entry));
   };
   add('kv', kv);
   for (const [position, { type, entries }] of state.entries()) {
-    if (entries.length === 0) table.push([`state[${position}] ${type}`, '(no entries)', '', '', '', '']);
+    if (entries.length === 0) rows.push([`state[${position}] ${type}`, '(no entries)', '', '', '', '']);
     add(`state[${position}] ${type}`, entries);
   }
   add('aux', aux);
-  return table.toString();
+  return columns(['list', 'tensor', 'address', 'bytes', 'item bytes', 'items'], ['left', 'left', 'right', 'right', 'right', 'right'], rows);
 }
 
 function row(list: string, { tensor, address, lengthBytes, itemBytes }: KvEntry): string[] {
