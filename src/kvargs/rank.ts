@@ -85,9 +85,10 @@ export function buildRank(request: RankRequest): RankOutcome {
 }
 
 function buildPlainRank(request: RankRequest, model: PlainModelSpec): RankOutcome {
-  const target = constructPlainPool(model, request.engine.pageSizeTokens);
+  const stage = pipelineStage(model.layers, request.ppRank, request.engine.grid.pp);
+  const target = constructPlainPool(model, request.engine.pageSizeTokens, stage);
   const metadata = constructMetadataPool({ rows: request.engine.metadataRows, hiddenSize: null, samplingMaskTokens: null, dsaTopkDim: 0 });
-  const built = { target, draft: null, metadata, stage: { start: 0, end: model.layers }, mapping: { target: SHARED_MAPPING, draft: null } };
+  const built = { target, draft: null, metadata, stage, mapping: { target: SHARED_MAPPING, draft: null } };
   return { ok: true, rank: register(request, built, target.list('contiguous'), 0, [], null), ignored: null };
 }
 

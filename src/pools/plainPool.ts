@@ -4,15 +4,21 @@
 import type { PlainModelSpec } from '../model/modelSpec.ts';
 import { pageLane, wholeSuffix } from './lanes.ts';
 import type { Pool, TensorSpec } from './pool.ts';
+import type { LayerRange } from './serverSizing.ts';
 
 /** A plain pool. Page ids are row numbers; row 0 is the null page. */
 export interface PlainPool extends Pool {
   readonly kind: 'plain';
 }
 
-/** Constructs the pool. @param pageTokens token positions that one item holds */
-export function constructPlainPool(model: PlainModelSpec, pageTokens: number): PlainPool {
-  const tensors = Array.from({ length: model.layers }, (_, layer): TensorSpec => {
+/**
+ * Constructs the pool.
+ * @param pageTokens token positions that one item holds
+ * @param stage layers that the rank holds; all of them by default
+ */
+export function constructPlainPool(model: PlainModelSpec, pageTokens: number, stage: LayerRange = { start: 0, end: model.layers }): PlainPool {
+  const tensors = Array.from({ length: stage.end - stage.start }, (_, i): TensorSpec => {
+    const layer = stage.start + i;
     const bytes = model.rows * model.itemBytes;
     return {
       name: `target/plain/${layer}`,
