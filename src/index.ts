@@ -45,7 +45,7 @@ export { type HandOff, prepareHandOff } from './session/handOff.ts';
 export { type StartedNodes, startNodes } from './session/startNodes.ts';
 export { STRATEGY_NAMES, type StrategyName } from './strategies/names.ts';
 export { STRATEGIES, strategyNamed } from './strategies/registry.ts';
-export type { PreparedTransfer, Strategy } from './strategies/strategy.ts';
+export { descriptorsOf, type PreparedTransfer, type Strategy, type Told } from './strategies/strategy.ts';
 export { type Expectation, expectArrivals } from './verify/expectation.ts';
 export type { Verdict } from './verify/verdict.ts';
 export type { WordCounts } from './verify/wordCounts.ts';

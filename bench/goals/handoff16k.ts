@@ -61,9 +61,10 @@ async function measureOn(device: Device, effort: Effort) {
   const contenders: Record<string, Contender> = { contiguous: await contiguousCopy(device) };
   const told: Record<string, { copyCommands: number; kernelLaunches: number; note: string | null }> = {};
   for (const strategy of STRATEGIES) {
-    const { copyCommands, kernelLaunches, note, record } = await strategy.prepare(device, lowered);
+    const prepared = await strategy.prepare(device, lowered);
+    const { copyCommands, kernelLaunches, note } = prepared;
     told[strategy.name] = { copyCommands, kernelLaunches, note };
-    contenders[strategy.name] = repeated(async () => (await device.run(record)).wall);
+    contenders[strategy.name] = repeated(async () => (await prepared.run()).wall);
   }
   const { contiguous, ...samples } = await alternate(contenders, effort);
   if (contiguous === undefined) throw new Error('the contiguous copy was not measured');

@@ -6,6 +6,7 @@ import type { Finding, VerdictStatus } from '../core/finding.ts';
 import type { StampWidth } from '../core/stampCode.ts';
 import { formatBytes } from '../core/units.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
+import type { PlantedFault } from '../faults/plantFaults.ts';
 import type { Plan } from '../plan/plan.ts';
 import { transfer } from '../session/carryOut.ts';
 import { checkPair } from '../session/checkPair.ts';
@@ -56,6 +57,8 @@ export interface RunResult {
   readonly checks: readonly Finding[];
   readonly transfer: TransferReport | null;
   readonly verdict: Verdict;
+  /** What the scenario's faults did; empty where nodes refuse. */
+  readonly faults: readonly PlantedFault[];
   /** What went wrong, and where; null where no memory was looked at. */
   readonly diagnosis: Diagnosis | null;
   /** What pictures of decode's memory are drawn from; null as above. */
@@ -88,20 +91,20 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   const shared = { scenario, adapter: device.adapter, nodes, checks: checksOf(scenario, nodes) };
   if (nodes.ready === null) {
     const verdict: Verdict = { status: 'REFUSE', engineStatus: null, words: null, components: [], selfTest: NO_SELF_TEST, findings: nodes.findings };
-    return { ...shared, ...NOT_MOVED, verdict };
+    return { ...shared, ...NOT_MOVED, faults: [], verdict };
   }
   const { prefill, decode } = nodes.ready;
   if (scenario.judgedBy === 'memory') demandMemory(prefill, decode, device);
   const handOff = prepare(scenario, prefill, decode);
   const strategy = strategyNamed(scenario.strategy);
   const engine = engineStatus(handOff.built);
-  if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, verdict: planVerdict(handOff, engine, shared.checks) };
+  if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, faults: handOff.faults.planted(), verdict: planVerdict(handOff, engine, shared.checks) };
   const generations = new Set(handOff.built.plan.steps.flatMap((step) => (step.kind === 'compute' ? [step.generation] : []))).size;
   const numbering = numberNodes(prefill, decode, options.forceWidth, generations);
   const memory = await layOut(device, prefill, decode, numbering, (done, total) => onProgress?.('lay out and stamp', done, total));
   try {
     onProgress?.('transfer', 0, 1);
-    const { lowered, prepared, carriedBlocks } = await transfer(device, handOff, memory, strategy);
+    const { lowered, told, carriedBlocks } = await transfer(device, handOff, memory, strategy);
     const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
     const findings = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
     const judged = judge({
@@ -115,13 +118,13 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     });
     const status = withHazards(judged, findings);
     onProgress?.('time the transfer', 0, 1);
-    const timing = options.timing === false ? null : await timeTransfer(device, lowered, prepared);
+    const timing = options.timing === false ? null : await timeTransfer(device, lowered, strategy);
     const transferred: TransferReport = {
       strategy: strategy.name,
-      note: prepared.note,
+      note: told.note,
       blocks: lowered.blocks,
-      copyCommands: prepared.copyCommands,
-      kernelLaunches: prepared.kernelLaunches,
+      copyCommands: told.copyCommands,
+      kernelLaunches: told.kernelLaunches,
       ...postings(handOff.built.plan),
       bytes: lowered.bytes,
       ...bytesByList(handOff.built.plan, carriedBlocks, new Set(lowered.outOfRange.map(({ block }) => block))),
@@ -129,7 +132,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     };
     const { words, components, selfTest, diagnosis, map } = accounted;
     const verdict: Verdict = { status, engineStatus: engine, words, components, selfTest, findings };
-    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict, diagnosis, map };
+    return { ...shared, stampWidth: memory.width, transfer: transferred, verdict, faults: handOff.faults.planted(), diagnosis, map };
   } finally {
     await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
   }

@@ -5,14 +5,15 @@ import type { Device } from '../device/device.ts';
 import type { LandedStretch } from '../faults/fault.ts';
 import type { Blocks, Plan } from '../plan/plan.ts';
 import { type LoweredPlan, lowerPlan } from '../strategies/lower.ts';
-import type { PreparedTransfer, Strategy } from '../strategies/strategy.ts';
+import type { Strategy, Told } from '../strategies/strategy.ts';
 import type { HandOff } from './handOff.ts';
 import { carryOutReset, computeContents, flipBits, type NodeMemory } from './nodeMemory.ts';
 
 /** A transfer that has taken place. */
 export interface Transferred {
   readonly lowered: LoweredPlan;
-  readonly prepared: PreparedTransfer;
+  /** What the device was told, in all. */
+  readonly told: Told;
   /** The plan's first blocks, so many of them, were carried out. */
   readonly carriedBlocks: number;
 }
@@ -61,9 +62,13 @@ async function stepByStep(device: Device, { built, requests }: HandOff, memory: 
 
 async function land(device: Device, plan: Plan, memory: NodeMemory, strategy: Strategy): Promise<Transferred> {
   const lowered = lowerPlan(plan, memory.prefill, memory.decode);
-  const prepared = await strategy.prepare(device, lowered);
-  await device.run(prepared.record);
-  return { lowered, prepared, carriedBlocks: plan.blocks.count };
+  const { run, release, ...told } = await strategy.prepare(device, lowered);
+  try {
+    await run();
+  } finally {
+    await release();
+  }
+  return { lowered, told, carriedBlocks: plan.blocks.count };
 }
 
 /** Parts of one transfer as one. */
@@ -78,13 +83,12 @@ function joined(parts: readonly { readonly transferred: Transferred; readonly fr
       bytes: sum(({ lowered }) => lowered.bytes),
       outOfRange: parts.flatMap(({ transferred, fromBlock }) => transferred.lowered.outOfRange.map((out) => ({ ...out, block: out.block + fromBlock }))),
     },
-    prepared: {
-      copyCommands: sum(({ prepared }) => prepared.copyCommands),
-      kernelLaunches: sum(({ prepared }) => prepared.kernelLaunches),
-      note: parts[0]?.transferred.prepared.note ?? null,
-      record: (batch) => {
-        for (const { transferred } of parts) transferred.prepared.record(batch);
-      },
+    told: {
+      copyCommands: sum(({ told }) => told.copyCommands),
+      kernelLaunches: sum(({ told }) => told.kernelLaunches),
+      hostTrips: sum(({ told }) => told.hostTrips),
+      hostBytes: sum(({ told }) => told.hostBytes),
+      note: parts[0]?.transferred.told.note ?? null,
     },
   };
 }

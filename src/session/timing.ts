@@ -1,9 +1,9 @@
 /**
  * @file How fast the transfer is on this adapter, beside the adapter's own contiguous copy: both in one run, alternated, medians.
  */
-import type { Device } from '../device/device.ts';
+import type { Arena, Device } from '../device/device.ts';
 import type { LoweredPlan } from '../strategies/lower.ts';
-import type { PreparedTransfer } from '../strategies/strategy.ts';
+import type { Strategy } from '../strategies/strategy.ts';
 
 /** Seconds and rates; 1 GB = 1e9 B of payload, read once and written once. */
 export interface TransferTiming {
@@ -29,23 +29,26 @@ const CEILING_BYTES = 128 * 1024 * 1024;
  * Repeats a transfer that has already been carried out (it writes the same bytes again) and a contiguous copy out of one of its source arenas.
  * @returns null when nothing is moved
  */
-export async function timeTransfer(device: Device, lowered: LoweredPlan, prepared: PreparedTransfer): Promise<TransferTiming | null> {
+export async function timeTransfer(device: Device, lowered: LoweredPlan, strategy: Strategy): Promise<TransferTiming | null> {
   const largest = lowered.moves.map((move) => move.src).sort((a, b) => b.bytes - a.bytes)[0];
   if (largest === undefined || lowered.bytes === 0) return null;
   const copyBytes = Math.min(largest.bytes, CEILING_BYTES, Math.ceil(lowered.bytes / 16) * 16);
   const copies = Math.max(1, Math.round(lowered.bytes / copyBytes));
-  const [scratch] = await device.createArenas([copyBytes]);
-  if (scratch === undefined) return null;
+  const prepared = await strategy.prepare(device, lowered);
+  const held: Arena[] = [];
   const transfers: number[] = [];
   const ceilings: number[] = [];
   try {
+    held.push(...(await device.createArenas([copyBytes])));
+    const [scratch] = held;
+    if (scratch === undefined) return null;
     const contiguous = () =>
       device.run((batch) => {
         for (let i = 0; i < copies; i++) batch.copy(largest, 0, scratch, 0, copyBytes);
       });
     // The first of each pays for a fresh scratch buffer, and says how many make a sample.
     await contiguous();
-    const once = (await contiguous()).wall + (await device.run(prepared.record)).wall;
+    const once = (await contiguous()).wall + (await prepared.run()).wall;
     const runs = Math.max(1, Math.ceil(SAMPLE_SECONDS / once));
     const rounds = Math.max(3, Math.min(REPEATS, Math.floor(BUDGET_SECONDS / (once * runs))));
     for (let round = 0; round < rounds; round++) {
@@ -53,13 +56,14 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, prepare
       let transferSeconds = 0;
       for (let i = 0; i < runs; i++) {
         ceilingSeconds += (await contiguous()).wall;
-        transferSeconds += (await device.run(prepared.record)).wall;
+        transferSeconds += (await prepared.run()).wall;
       }
       ceilings.push((copies * copyBytes * runs) / ceilingSeconds);
       transfers.push(transferSeconds / runs);
     }
   } finally {
-    await device.destroyArenas([scratch]);
+    await device.destroyArenas(held);
+    await prepared.release();
   }
   const seconds = median(transfers);
   const gbps = lowered.bytes / seconds / 1e9;

@@ -7,6 +7,7 @@ import { calibrate } from './calibrate.ts';
 import { countRows, recordCopies } from './copies.ts';
 import { mergeMoves } from './merge.ts';
 import type { Moves } from './moves.ts';
+import { recorded } from './recorded.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Small blocks by kernel, large ones by copy command; runs merged first. */
@@ -19,22 +20,18 @@ export const auto: Strategy = {
       // Mixing the two would change which of two overlapping writes comes last.
       const moves = mergeMoves(lowered);
       const note = 'destinations overlap, so every run goes by copy command, in plan order';
-      return { copyCommands: countRows(moves), kernelLaunches: 0, note, record: (batch) => recordCopies(batch, moves) };
+      return recorded(device, { copyCommands: countRows(moves), note }, (batch) => recordCopies(batch, moves));
     }
     const { small, large } = splitBySize(mergeMoves(lowered), borderBytes);
     const smallBlocks = countRows(small);
     const copyCommands = countRows(large);
-    return {
-      copyCommands,
-      kernelLaunches: small.length,
-      note: noteOf(smallBlocks, copyCommands, borderBytes),
-      record: (batch) => {
-        // The kernel first: it is one command, and the device is busy with it while the copies are recorded.
-        for (const { src, dst, table } of small) batch.copyTable(src, dst, table);
-        if (small.length > 0) batch.flush();
-        recordCopies(batch, large);
-      },
-    };
+    const note = noteOf(smallBlocks, copyCommands, borderBytes);
+    return recorded(device, { copyCommands, kernelLaunches: small.length, note }, (batch) => {
+      // The kernel first: it is one command, and the device is busy with it while the copies are recorded.
+      for (const { src, dst, table } of small) batch.copyTable(src, dst, table);
+      if (small.length > 0) batch.flush();
+      recordCopies(batch, large);
+    });
   },
 };
 

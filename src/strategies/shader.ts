@@ -1,16 +1,13 @@
 /** @file One kernel launch for a whole table: a compute shader gathers and scatters blocks of any size. */
+import { recorded } from './recorded.ts';
 import type { Strategy } from './strategy.ts';
 
 /** One kernel launch a table; runs are not merged, since the kernel does not care. */
 export const shader: Strategy = {
   name: 'shader',
   title: 'one kernel copies all blocks from a table',
-  prepare: async (_device, lowered) => ({
-    copyCommands: 0,
-    kernelLaunches: lowered.moves.length,
-    note: null,
-    record: (batch) => {
-      for (const { src, dst, table } of lowered.moves) batch.copyTable(src, dst, table);
-    },
-  }),
+  prepare: async (device, { moves }) =>
+    recorded(device, { kernelLaunches: moves.length }, (batch) => {
+      for (const { src, dst, table } of moves) batch.copyTable(src, dst, table);
+    }),
 };

@@ -102,7 +102,7 @@ describe('lowerPlan', () => {
         for (const strategy of STRATEGIES) {
           await reset(device, prefill, decode);
           const prepared = await strategy.prepare(device, lowered);
-          await device.run(prepared.record);
+          await prepared.run();
           expect(await bytesAfter(device, decode), strategy.name).toBe(reference);
         }
         await device.close();
