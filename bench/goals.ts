@@ -7,6 +7,9 @@ import { cleanPairs } from './goals/cleanPairs.ts';
 import { diagnosisCost } from './goals/diagnosisCost.ts';
 import { diffDumps } from './goals/diffDumps.ts';
 import { explainLog } from './goals/explainLog.ts';
+import { falseAlarms } from './goals/falseAlarms.ts';
+import { faultsFound } from './goals/faultsFound.ts';
+import { faultsNamed } from './goals/faultsNamed.ts';
 import { fuzz } from './goals/fuzz.ts';
 import { group } from './goals/group.ts';
 import { handoff16k } from './goals/handoff16k.ts';
@@ -33,6 +36,9 @@ export const GOALS: readonly Goal[] = [
   cleanPairs,
   mutations,
   fuzz,
+  faultsFound,
+  faultsNamed,
+  falseAlarms,
   diagnosisCost,
   reproProcess,
   startSeconds,
