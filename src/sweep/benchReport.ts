@@ -23,15 +23,26 @@ export interface PointSamples {
   readonly submit: readonly number[] | null;
   /** Between the device's own timestamps; null where the adapter has none. */
   readonly gpu: readonly number[] | null;
+  /** Making the transfer ready, beside `wall` and not in it: one value, since it is done once; with `--recreate`, when every transfer is made ready anew, one a sample. */
+  readonly prepare: readonly number[];
 }
 
-/** The same bytes, contiguous, on the same adapter, in the same run: what a figure is a fraction of. Seconds (p50), and GB/s. */
+/** One way to move the same bytes contiguously. */
+export interface CeilingFigure {
+  /** p50 of `samples`. */
+  readonly seconds: number;
+  readonly gbps: number;
+  /** Seconds a copy, one value a sample; sample i was taken beside sample i of the transfer, so that a slow moment falls on both. */
+  readonly samples: readonly number[];
+}
+
+/** The same bytes, contiguous, on the same adapter, in the same run: what a figure is a fraction of. */
 export interface Ceiling {
   readonly bytes: number;
-  readonly contiguousCopy: { readonly seconds: number; readonly gbps: number };
-  readonly contiguousShader: { readonly seconds: number; readonly gbps: number };
+  readonly contiguousCopy: CeilingFigure;
+  readonly contiguousShader: CeilingFigure;
   /** Plain memory copy of the processor; on the CPU device only. */
-  readonly memoryCopy: { readonly seconds: number; readonly gbps: number } | null;
+  readonly memoryCopy: CeilingFigure | null;
 }
 
 /** What is moved, from the plan alone: the same on every adapter. */
@@ -47,6 +58,9 @@ export interface PointWork {
   readonly descriptors: number;
   readonly copyCommands: number;
   readonly kernelLaunches: number;
+  /** Pieces that go through the host's memory, in and out of it, and their bytes. */
+  readonly hostTrips: number;
+  readonly hostBytes: number;
   readonly bytesPerDescriptor: number;
 }
 
@@ -55,6 +69,8 @@ export type Coordinates = Readonly<Record<string, string | number>>;
 
 /** A point that was measured. */
 export interface MeasuredPoint {
+  /** Place in the whole sweep, from 0, whatever the shard. */
+  readonly index: number;
   /** Stable name made of the coordinates: what `merge`, `compare` and `--resume` match points by. */
   readonly id: string;
   readonly coordinates: Coordinates;
@@ -69,6 +85,7 @@ export interface MeasuredPoint {
   readonly samples: PointSamples;
   readonly wall: SampleStatistics;
   readonly gpu: SampleStatistics | null;
+  readonly prepare: SampleStatistics;
   readonly ceiling: Ceiling;
   /** Useful and padding bytes over the p50 of `wall`, GB/s (1e9). */
   readonly gbps: number;
@@ -81,6 +98,7 @@ export interface MeasuredPoint {
 
 /** A point that could not be measured; the sweep went on. */
 export interface FailedPoint {
+  readonly index: number;
   readonly id: string;
   readonly coordinates: Coordinates;
   readonly status: 'failed';
@@ -91,8 +109,8 @@ export interface FailedPoint {
 /** One point of a sweep. */
 export type BenchPoint = MeasuredPoint | FailedPoint;
 
-/** What `bench --json` prints, and what `merge`, `compare`, charts and the explorer read. */
-export interface BenchReport {
+/** All of a report but its points: what a journal begins with. */
+export interface ReportHead {
   readonly schemaVersion: 1;
   readonly suite: string;
   /** Which part of the sweep this is: 1/1 for all of it. */
@@ -104,11 +122,21 @@ export interface BenchReport {
   /** Smallest step of the device's timestamps seen, ns; null where there are none. And of the wall clock. */
   readonly clockQuantumNs: { readonly gpu: number | null; readonly wall: number };
   readonly seed: number;
-  /** Hash over all of the sweep's scenarios: equal hashes mean the same work. */
+  /** Hash over all of the sweep's points, whatever the shard: equal hashes mean the same work. */
   readonly scenarioHash: string;
+  /** Points of the whole sweep, all shards together. */
+  readonly sweepPoints: number;
+  /** False with `--no-verify`. */
   readonly verified: boolean;
+  /** True with `--recreate`: every transfer was made ready anew. */
+  readonly recreated: boolean;
   readonly startedAt: string;
+}
+
+/** What `bench --json` prints, and what `merge`, `compare`, charts and the explorer read. */
+export interface BenchReport extends ReportHead {
   /** False for an interrupted sweep: `points` holds what was measured until then. */
   readonly complete: boolean;
+  /** Ascending by `index`. */
   readonly points: readonly BenchPoint[];
 }
