@@ -1,8 +1,10 @@
 /**
  * @file Seeded pairs of nodes: valid ones, which differ only in what may differ, and mutations, which change one setting of one node. Tests and goals draw from the same.
  */
+
+import { canonicalJson } from '../src/core/canonicalHash.ts';
 import { type RandomStream, randomStream } from '../src/core/random.ts';
-import type { EngineConfig, Grid, PoolOverrides, Speculation } from '../src/model/engineConfig.ts';
+import type { EngineConfig, Grid, PoolMode, PoolOverrides, Speculation, TransferBackend } from '../src/model/engineConfig.ts';
 import { completeEngineConfig } from '../src/model/engineDefaults.ts';
 import type { Dsv4ModelSpec } from '../src/model/modelSpec.ts';
 import { MODEL_PRESETS } from '../src/model/presets.ts';
@@ -33,11 +35,31 @@ export const RUN_SIZES: PairSizes = { models: [TINY], pages: [20, 28], requests:
 const pick = <T>(random: RandomStream, values: readonly T[]): T => values[random.below(values.length)] as T;
 const between = (random: RandomStream, [least, most]: readonly [number, number]) => least + random.below(most - least + 1);
 
-/** Pair number `index` of a seed: both nodes have the same settings but for pool tokens, SWA ratio, slots, metadata rows, draft tokens, address base and grid. */
-export function validPair(seed: number, index: number, sizes: PairSizes): Dsv4Pair {
+/** What is not drawn, but given. */
+export interface PairKind {
+  readonly model: Dsv4ModelSpec;
+  readonly mode: PoolMode;
+  readonly backend: MovingBackend;
+}
+
+/** Backends that a valid pair can have: `fake` moves nothing, and prefill refuses it. */
+export const MOVING_BACKENDS = ['mooncake', 'mooncake-old', 'nixl', 'mori'] as const satisfies readonly TransferBackend[];
+type MovingBackend = (typeof MOVING_BACKENDS)[number];
+const MODES = ['paged', 'unified'] as const satisfies readonly PoolMode[];
+
+/** Every kind of valid pair of some models. */
+export function pairKinds({ models }: PairSizes): readonly PairKind[] {
+  return models.flatMap((model) => MODES.flatMap((mode) => MOVING_BACKENDS.map((backend) => ({ model, mode, backend }))));
+}
+
+/**
+ * Pair number `index` of a seed: both nodes have the same settings but for pool tokens, SWA ratio, slots, metadata rows, draft tokens, address base and grid, and for what makes no
+ * difference between them.
+ * @param kind drawn where it is not given
+ */
+export function validPair(seed: number, index: number, sizes: PairSizes, kind?: PairKind): Dsv4Pair {
   const random = randomStream(seed, `pair/${index}`);
-  const model = pick(random, sizes.models);
-  const mode = pick(random, ['paged', 'unified'] as const);
+  const { model, mode, backend } = kind ?? { model: pick(random, sizes.models), mode: pick(random, MODES), backend: pick(random, MOVING_BACKENDS) };
   const revision = pick(random, ['2026-08', '2026-09'] as const);
   const draftLayers = pick(random, [null, 0, 1, 2]);
   const onlineCompress = pick(random, [false, false, true]);
@@ -50,8 +72,8 @@ export function validPair(seed: number, index: number, sizes: PairSizes): Dsv4Pa
     // Online sums exist in float32 only.
     stateDtype: onlineCompress && mode === 'paged' ? ('float32' as const) : pick(random, ['float32', 'bfloat16'] as const),
     attentionBackend: pick(random, ['flashmla', 'trtllm'] as const),
-    // The fake backend moves nothing, and prefill refuses it.
-    backend: pick(random, ['mooncake', 'mooncake-old', 'nixl', 'mori'] as const),
+    backend,
+    allCpRanksTransfer: random.below(4) === 0,
   };
   // Two things rule out pipeline stages on prefill alone: Mori wants as many components on each stage as on decode, and the draft is on the last; and decode's KV list of unified fp4
   // pools (2026-09) has a length that slicing takes for a state list's.
@@ -92,7 +114,7 @@ function fittingGrids(random: RandomStream, model: Dsv4ModelSpec, single: boolea
 /** One setting of one node, changed. */
 export interface Mutation {
   readonly name: string;
-  /** The node's new settings; equal ones where the change does not apply. */
+  /** The node's new settings; equal ones where the change does not apply to it. */
   readonly change: (engine: EngineConfig, model: Dsv4ModelSpec) => Partial<EngineConfig>;
 }
 
@@ -179,10 +201,16 @@ export interface MutatedPair {
   readonly pair: Dsv4Pair;
 }
 
-/** Mutation number `index` of a seed: mutations in turn, sides in turn, of pairs drawn by `index`. */
+/** Between numbers of pairs drawn for one mutation: above any number that a goal counts to. */
+const NEXT_DRAW = 2 ** 32;
+
+/** Mutation number `index` of a seed: mutations in turn, sides in turn, each of the first pair drawn for it that it changes. */
 export function mutatedPair(seed: number, index: number, sizes: PairSizes): MutatedPair {
-  const pair = validPair(seed, index, sizes);
   const { name, change } = MUTATIONS[index % MUTATIONS.length] as Mutation;
   const side = Math.floor(index / MUTATIONS.length) % 2 === 0 ? 'decode' : 'prefill';
-  return { mutation: name, side, pair: { ...pair, [side]: { ...pair[side], ...change(pair[side], pair.model) } } };
+  for (let number = index; ; number += NEXT_DRAW) {
+    const pair = validPair(seed, number, sizes);
+    const mutated = { ...pair[side], ...change(pair[side], pair.model) };
+    if (canonicalJson(mutated) !== canonicalJson(pair[side])) return { mutation: name, side, pair: { ...pair, [side]: mutated } };
+  }
 }

@@ -2,6 +2,7 @@
  * @file What is true of a pair: a hand-off carried out word by word on the CPU, past the engine's refusals, with prompts at the boundaries that matter; and whether the checks agree.
  */
 import { CpuDevice } from '../src/device/cpu/cpuDevice.ts';
+import { ReusedWords } from '../src/device/cpu/wordSource.ts';
 import { resolveScenario } from '../src/scenario/resolveScenario.ts';
 import { type RunResult, runScenario } from '../src/scenario/runScenario.ts';
 import { checkPair, fits, mendPair, type PairRequest } from '../src/session/checkPair.ts';
@@ -9,8 +10,8 @@ import { checkPair, fits, mendPair, type PairRequest } from '../src/session/chec
 /** One SWA page, and two; with and without a partial C128 group; where windows of 64, 128 and 256 tokens start on different pages. */
 const LENGTHS = [300, 129, 640, 330, 400] as const;
 
-/** Memory for two small nodes. */
-export const truthDevice = (): CpuDevice => new CpuDevice(2 ** 31);
+/** Memory for two small nodes, kept from one run to the next. */
+export const truthDevice = (): CpuDevice => new CpuDevice(2 ** 31, new ReusedWords());
 
 /** Runs the pair. @throws SimError where the requests do not fit its pools */
 export function runPair({ model, prefill, decode }: PairRequest, device: CpuDevice): Promise<RunResult> {

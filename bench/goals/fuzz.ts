@@ -1,14 +1,27 @@
 /** @file Goal `fuzz`: mutated launch lines, scenarios, dumps and messages: none may crash what reads it, nor hold it up. */
 import { performance } from 'node:perf_hooks';
 import { randomStream } from '../../src/core/random.ts';
-import { crashOf, FUZZ_TARGETS, mutate } from '../fuzzInputs.ts';
+import { crashOf, FUZZ_TARGETS, type FuzzTarget, mutate } from '../fuzzInputs.ts';
 import type { Goal } from '../goal.ts';
+import type { Trial } from '../trial.ts';
+import { runTrials } from '../trials.ts';
 
-const SEED = 20260822;
+const SEED = 20_260_822;
 const INPUTS = { short: 20_000, long: 1_000_000 } as const;
 /** No input of this size has reason to take so long. */
 const HANG_SECONDS = 2;
-const MOST_SHOWN = 5;
+
+/** Reads input number `index`: of each target in turn. */
+export function trial(index: number): Trial {
+  const target = FUZZ_TARGETS[index % FUZZ_TARGETS.length] as FuzzTarget;
+  const random = randomStream(SEED, `fuzz/${index}`);
+  const input = mutate(target.samples[random.below(target.samples.length)] ?? '', random);
+  const start = performance.now();
+  const crash = crashOf(target, input);
+  const seconds = (performance.now() - start) / 1000;
+  const isFine = crash === null && seconds <= HANG_SECONDS;
+  return { kind: target.name, wrong: isFine ? null : { target: target.name, input, what: crash === null ? `${seconds} s` : String(crash) } };
+}
 
 /** Inputs that crashed or hung, of all. */
 export const fuzz: Goal = {
@@ -18,28 +31,7 @@ export const fuzz: Goal = {
   met: (figure) => figure === 0,
   run: async ({ long, progress }) => {
     const inputs = long ? INPUTS.long : INPUTS.short;
-    const random = randomStream(SEED, 'fuzz');
-    const failures: { readonly target: string; readonly input: string; readonly what: string }[] = [];
-    let failed = 0;
-    let slowestSeconds = 0;
-    for (let i = 0; i < inputs; i++) {
-      const target = FUZZ_TARGETS[i % FUZZ_TARGETS.length];
-      if (target === undefined) break;
-      const input = mutate(target.samples[random.below(target.samples.length)] ?? '', random);
-      const start = performance.now();
-      const crash = crashOf(target, input);
-      const seconds = (performance.now() - start) / 1000;
-      slowestSeconds = Math.max(slowestSeconds, seconds);
-      if (crash !== null || seconds > HANG_SECONDS) {
-        failed += 1;
-        if (failures.length < MOST_SHOWN) failures.push({ target: target.name, input, what: crash === null ? `${seconds} s` : String(crash) });
-      }
-      if (i % 1000 === 0) {
-        progress(`${i} of ${inputs}`);
-        // Ctrl-C is heard between inputs.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-    return { figure: failed, adapter: null, evidence: { seed: SEED, inputs, targets: FUZZ_TARGETS.map(({ name }) => name), slowestSeconds, failures } };
+    const { kinds, wrong, shown, slowestSeconds } = await runTrials(new URL(import.meta.url), inputs, progress);
+    return { figure: wrong, adapter: null, evidence: { seed: SEED, inputs, targets: kinds, slowestSeconds, failures: shown } };
   },
 };

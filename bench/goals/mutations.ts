@@ -4,11 +4,24 @@
  */
 import type { Goal } from '../goal.ts';
 import { MUTATIONS, mutatedPair, RUN_SIZES } from '../pairs.ts';
-import { type Judgement, judgeAgainstTruth, truthDevice } from '../truth.ts';
+import type { Trial } from '../trial.ts';
+import { runTrials } from '../trials.ts';
+import { judgeAgainstTruth, truthDevice } from '../truth.ts';
 
 const SEED = 20_262;
 /** Every mutation once on each node; --long as the goal has it. */
 const COUNTS = { short: 2 * MUTATIONS.length, long: 10_000 } as const;
+
+/** Made on the first trial: a process that makes none needs none. */
+let device: ReturnType<typeof truthDevice> | undefined;
+
+/** Judges mutation number `index`. */
+export async function trial(index: number): Promise<Trial> {
+  device ??= truthDevice();
+  const { mutation, side, pair } = mutatedPair(SEED, index, RUN_SIZES);
+  const { outcome, isRight, ids } = await judgeAgainstTruth(pair, device);
+  return { kind: outcome, wrong: isRight ? null : { mutation, side, outcome, ids } };
+}
 
 /** Mutations on which checks and truth disagree, or whose mend does not mend. */
 export const mutations: Goal = {
@@ -18,16 +31,7 @@ export const mutations: Goal = {
   met: (figure) => figure === 0,
   run: async ({ long, progress }) => {
     const count = long ? COUNTS.long : COUNTS.short;
-    const device = truthDevice();
-    const tally = new Map<Judgement['outcome'], number>();
-    const wrong: { index: number; mutation: string; side: string; outcome: string; ids: readonly string[] }[] = [];
-    for (let index = 0; index < count; index++) {
-      const { mutation, side, pair } = mutatedPair(SEED, index, RUN_SIZES);
-      progress(`${index} of ${count}: ${mutation}`);
-      const { outcome, isRight, ids } = await judgeAgainstTruth(pair, device);
-      tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-      if (!isRight) wrong.push({ index, mutation, side, outcome, ids });
-    }
-    return { figure: wrong.length, adapter: null, evidence: { seed: SEED, mutations: count, outcomes: Object.fromEntries(tally), wrong: wrong.slice(0, 20) } };
+    const { kinds, wrong, shown, slowestSeconds } = await runTrials(new URL(import.meta.url), count, progress);
+    return { figure: wrong, adapter: null, evidence: { seed: SEED, mutations: count, outcomes: kinds, slowestSeconds, wrong: shown } };
   },
 };

@@ -11,6 +11,7 @@ import { copyTable, copyWords } from './copyTable.ts';
 import { fill } from './fill.ts';
 import { readPass } from './readPass.ts';
 import { stamp } from './stamp.ts';
+import { NEW_WORDS, type WordSource } from './wordSource.ts';
 
 /** Known to work in every engine that runs this; larger typed arrays are slow or refused in some. */
 const MAX_ARENA_BYTES = 2 ** 31;
@@ -20,12 +21,17 @@ export class CpuDevice implements Device {
   readonly adapter: AdapterInfo = { name: 'cpu (TypeScript reference)', backend: 'cpu', software: true, foundBy: 'part of this program' };
   readonly limits: DeviceLimits;
   readonly #budget: MemoryBudget;
+  readonly #source: WordSource;
   readonly #words = new Map<number, Uint32Array>();
   #nextId = 0;
 
-  /** @param maxMemoryBytes budget for all arenas together */
-  constructor(maxMemoryBytes: number) {
+  /**
+   * @param maxMemoryBytes budget for all arenas together
+   * @param source where their memory comes from
+   */
+  constructor(maxMemoryBytes: number, source: WordSource = NEW_WORDS) {
     this.#budget = new MemoryBudget(maxMemoryBytes);
+    this.#source = source;
     this.limits = { maxArenaBytes: MAX_ARENA_BYTES, maxMemoryBytes };
   }
 
@@ -35,7 +41,7 @@ export class CpuDevice implements Device {
     const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
     this.#budget.take(total, 'the arenas');
     try {
-      const pieces = sizes.map((bytes) => new Uint32Array(bytes / 4));
+      const pieces = sizes.map((bytes) => this.#source.take(bytes / 4));
       return pieces.map((words) => {
         const arena = { id: this.#nextId++, bytes: words.byteLength };
         this.#words.set(arena.id, words);
@@ -53,7 +59,9 @@ export class CpuDevice implements Device {
 
   async destroyArenas(arenas: readonly Arena[]): Promise<void> {
     for (const arena of arenas) {
-      this.#budget.giveBack(this.#wordsOf(arena).byteLength);
+      const words = this.#wordsOf(arena);
+      this.#budget.giveBack(words.byteLength);
+      this.#source.giveBack(words);
       this.#words.delete(arena.id);
     }
   }
@@ -68,6 +76,10 @@ export class CpuDevice implements Device {
     demandRange(arena, offset, bytes);
     demandPattern(pattern);
     fill(this.#wordsOf(arena).subarray(offset / 4, (offset + bytes) / 4), pattern);
+  }
+
+  async clockQuantum(): Promise<null> {
+    return null;
   }
 
   async run(record: (batch: Batch) => void): Promise<Elapsed> {
@@ -121,7 +133,10 @@ export class CpuDevice implements Device {
   }
 
   async close(): Promise<void> {
-    for (const words of this.#words.values()) this.#budget.giveBack(words.byteLength);
+    for (const words of this.#words.values()) {
+      this.#budget.giveBack(words.byteLength);
+      this.#source.giveBack(words);
+    }
     this.#words.clear();
   }
 
@@ -141,5 +156,6 @@ function turn(): Promise<void> {
 }
 
 function secondsSince(startMs: number): Elapsed {
-  return { wall: (performance.now() - startMs) / 1000, gpu: null };
+  const wall = (performance.now() - startMs) / 1000;
+  return { wall, encode: wall, submit: 0, gpu: null, whyNoGpu: 'the CPU device has no clock of its own' };
 }
