@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { formatBytes } from '../core/units.ts';
 import type { AdapterInfo } from '../device/device.ts';
-import { type DoctorReport, inspectAdapters } from '../device/node/inspectAdapters.ts';
+import { type DoctorReport, type InspectedAdapter, inspectAdapters } from '../device/node/inspectAdapters.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 
@@ -28,7 +28,7 @@ export function doctorText({ machine, webgpu, tried, wouldTake, help }: DoctorRe
     ...tried.flatMap(({ link, what, outcome, adapters }) => [
       `  ${paint.bold(link)}: ${what}`,
       `    ${outcome}`,
-      ...adapters.map((adapter) => `    ${adapterLine(adapter)}`),
+      ...adapters.map((adapter) => `    ${adapterLine(adapter)}: ${adapter.problem === null ? clockLine(adapter) : paint.red(adapter.problem)}`),
     ]),
     '',
     'Would take',
@@ -38,6 +38,10 @@ export function doctorText({ machine, webgpu, tried, wouldTake, help }: DoctorRe
     `  --device cpu      ${paint.green('always there: plain TypeScript, no adapter')}`,
     ...(help === null ? [] : ['', help]),
   ].join('\n');
+}
+
+function clockLine({ clockQuantumSeconds }: InspectedAdapter): string {
+  return clockQuantumSeconds === null ? 'no clock of its own' : `a clock of its own, in steps of ${Number((clockQuantumSeconds * 1e9).toFixed(3))} ns`;
 }
 
 function adapterLine({ name, backend, software }: AdapterInfo): string {

@@ -7,6 +7,10 @@ import type { Verdict } from '../verify/verdict.ts';
 /** The transfer; timings are null where nothing was timed, and absent with `--stable`. */
 export interface RunReportTransfer extends Pick<TransferReport, 'strategy' | 'blocks' | 'bytes' | 'kvBytes' | 'stateBytes' | 'auxBytes'> {
   readonly seconds?: number | null;
+  /** On the adapter's own clock, and its step. */
+  readonly gpuSeconds?: number | null;
+  readonly gpuQuantumSeconds?: number | null;
+  readonly whyNoGpu?: string | null;
   readonly gbps?: number | null;
   readonly ceilingGbps?: number | null;
   readonly ceilingFraction?: number | null;
@@ -41,6 +45,14 @@ export function runReport({ scenario, adapter, checks, transfer, verdict, diagno
 function reportTransfer({ strategy, blocks, bytes, kvBytes, stateBytes, auxBytes, timing }: TransferReport, stable: boolean): RunReportTransfer {
   const moved = { strategy, blocks, bytes, kvBytes, stateBytes, auxBytes };
   if (stable) return moved;
-  const { seconds = null, gbps = null, ceilingGbps = null, ceilingFraction = null } = timing ?? {};
-  return { ...moved, seconds, gbps, ceilingGbps, ceilingFraction };
+  const {
+    seconds = null,
+    gpuSeconds = null,
+    gpuQuantumSeconds = null,
+    whyNoGpu = null,
+    gbps = null,
+    ceilingGbps = null,
+    ceilingFraction = null,
+  } = timing ?? {};
+  return { ...moved, seconds, gpuSeconds, gpuQuantumSeconds, whyNoGpu, gbps, ceilingGbps, ceilingFraction };
 }

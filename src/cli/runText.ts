@@ -79,7 +79,7 @@ function moved(
   const speed =
     timing === null
       ? '  not timed'
-      : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy in the same run (${timing.ceilingGbps.toFixed(2)} GB/s; medians of ${timing.repeats} samples)`;
+      : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms${timing.gpuSeconds === null ? '' : ` (${(timing.gpuSeconds * 1e3).toFixed(2)} ms of them on the adapter's own clock)`}, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy in the same run (${timing.ceilingGbps.toFixed(2)} GB/s; medians of ${timing.repeats} samples)`;
   return [
     heading('Moved', paint),
     `  ${formatInteger(blocks)} blocks, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,

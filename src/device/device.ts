@@ -85,10 +85,18 @@ export interface BadSpan {
   readonly firstValues: readonly number[];
 }
 
-/** How long a submission took, seconds. `gpu` is null where the adapter has no timestamps or they were not asked for. */
+/** How long a piece of work took, seconds. */
 export interface Elapsed {
+  /** From before the first command is recorded until the work is done. */
   readonly wall: number;
+  /** Of it, recording commands: for the CPU device, which carries them out as they are recorded, all of it. */
+  readonly encode: number;
+  /** Of it, handing what was recorded to the device. On adapters where that call does the work itself (OpenGL ES), nearly all of it. */
+  readonly submit: number;
+  /** On the adapter's own clock, from the first command begun to the last one done, waiting for commands still being recorded included. Null where there is no believable figure. */
   readonly gpu: number | null;
+  /** Why `gpu` is null, in words; null where it is not. */
+  readonly whyNoGpu: string | null;
 }
 
 /**
@@ -118,7 +126,9 @@ export interface Device {
   stamp(arena: Arena, firstNumber: number, width: StampWidth): Promise<void>;
   /** Writes a row pattern; the first row starts at `offset`. */
   fill(arena: Arena, offset: number, bytes: number, pattern: RowPattern): Promise<void>;
-  /** Records with `record`, submits, waits for the end. The time runs from before the first command is recorded until the work is done. */
+  /** The step of the clock behind `Elapsed.gpu`, seconds; null where the adapter has none. Measured when first asked for. */
+  clockQuantum(): Promise<number | null>;
+  /** Records with `record`, submits, waits for the end. */
   run(record: (batch: Batch) => void): Promise<Elapsed>;
   /** Accounts for every word of an arena whose own numbers start at `ownFirstNumber`. */
   account(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[]): Promise<SegmentCounts>;

@@ -9,6 +9,11 @@ import type { Strategy } from '../strategies/strategy.ts';
 export interface TransferTiming {
   /** Median of the samples, from the first command recorded to the work done. */
   readonly seconds: number;
+  /** Median of the time on the device's own clock, and that clock's step; null where it has none or its figures are not to be believed. */
+  readonly gpuSeconds: number | null;
+  readonly gpuQuantumSeconds: number | null;
+  /** Why `gpuSeconds` is null, in words; null where it is not. */
+  readonly whyNoGpu: string | null;
   readonly gbps: number;
   /** The same number of bytes as one contiguous copy, or several where an arena is smaller. */
   readonly ceilingGbps: number;
@@ -38,6 +43,8 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, strateg
   const held: Arena[] = [];
   const transfers: number[] = [];
   const ceilings: number[] = [];
+  const onDevice: number[] = [];
+  let whyNoGpu: string | null = null;
   try {
     held.push(...(await device.createArenas([copyBytes])));
     const [scratch] = held;
@@ -56,7 +63,10 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, strateg
       let transferSeconds = 0;
       for (let i = 0; i < runs; i++) {
         ceilingSeconds += (await contiguous()).wall;
-        transferSeconds += (await prepared.run()).wall;
+        const elapsed = await prepared.run();
+        transferSeconds += elapsed.wall;
+        if (elapsed.gpu !== null) onDevice.push(elapsed.gpu);
+        whyNoGpu ??= elapsed.whyNoGpu;
       }
       ceilings.push((copies * copyBytes * runs) / ceilingSeconds);
       transfers.push(transferSeconds / runs);
@@ -68,7 +78,10 @@ export async function timeTransfer(device: Device, lowered: LoweredPlan, strateg
   const seconds = median(transfers);
   const gbps = lowered.bytes / seconds / 1e9;
   const ceilingGbps = median(ceilings) / 1e9;
-  return { seconds, gbps, ceilingGbps, ceilingFraction: gbps / ceilingGbps, repeats: transfers.length };
+  // One that cannot be true says that the others mean nothing either.
+  const gpuSeconds = whyNoGpu === null ? median(onDevice) : null;
+  const gpuQuantumSeconds = await device.clockQuantum();
+  return { seconds, gpuSeconds, gpuQuantumSeconds, whyNoGpu, gbps, ceilingGbps, ceilingFraction: gbps / ceilingGbps, repeats: transfers.length };
 }
 
 function median(values: readonly number[]): number {

@@ -47,6 +47,9 @@ const transfer = z.strictObject({
   stateBytes: count,
   auxBytes: count,
   seconds: z.number().nullable().optional(),
+  gpuSeconds: z.number().nullable().optional().describe("On the adapter's own clock, from the first command begun to the last one done."),
+  gpuQuantumSeconds: z.number().nullable().optional().describe("Step of the adapter's own clock; null where it has none."),
+  whyNoGpu: z.string().nullable().optional().describe('Why gpuSeconds is null; null where it is not, or nothing was timed.'),
   gbps: z.number().nullable().optional().describe('Payload bytes a second / 1e9.'),
   ceilingGbps: z.number().nullable().optional().describe("This adapter's own contiguous copy in the same run."),
   ceilingFraction: z.number().nullable().optional(),
@@ -143,6 +146,10 @@ export const scenariosSchema = z
   .describe('What disagg-sim scenarios --json prints.');
 
 const foundAdapter = adapter.extend({ foundBy: z.string() });
+const openedAdapter = foundAdapter.extend({
+  clockQuantumSeconds: z.number().nullable().describe('Step of its own clock; null where it has none.'),
+  problem: z.string().nullable().describe('Why it gives no device; null where it does.'),
+});
 
 /** `doctor --json`. */
 export const doctorSchema = z
@@ -156,7 +163,7 @@ export const doctorSchema = z
       memory: z.strictObject({ totalBytes: count, freeBytes: count, availableBytes: count }),
     }),
     webgpu: z.strictObject({ version: z.string().nullable(), problem: z.string().nullable() }),
-    tried: z.array(z.strictObject({ link: z.string(), what: z.string(), outcome: z.string(), adapters: z.array(foundAdapter) })),
+    tried: z.array(z.strictObject({ link: z.string(), what: z.string(), outcome: z.string(), adapters: z.array(openedAdapter) })),
     wouldTake: z.strictObject({ auto: foundAdapter.nullable(), gpu: foundAdapter.nullable(), software: foundAdapter.nullable() }),
     help: z.string().nullable(),
   })

@@ -3,10 +3,20 @@ import { freemem, totalmem } from 'node:os';
 import { SimError } from '../../core/errors.ts';
 import type { AdapterInfo } from '../device.ts';
 import { allows } from './acquireDevice.ts';
-import { loadDawn } from './dawn.ts';
+import { type Dawn, loadDawn } from './dawn.ts';
 import { helpFor } from './help.ts';
+import { loadShaders } from './loadShaders.ts';
 import { availableHostBytes } from './memory.ts';
+import { openCandidate } from './openCandidate.ts';
 import { type Candidate, type LinkOutcome, probeAll } from './probe.ts';
+
+/** An adapter that was opened. */
+export interface InspectedAdapter extends AdapterInfo {
+  /** Step of its own clock, seconds; null where it has none, or gives no device. */
+  readonly clockQuantumSeconds: number | null;
+  /** Why it gives no device; null where it does. */
+  readonly problem: string | null;
+}
 
 /** Plain data, fit for JSON. */
 export interface DoctorReport {
@@ -25,7 +35,7 @@ export interface DoctorReport {
     readonly link: string;
     readonly what: string;
     readonly outcome: string;
-    readonly adapters: readonly AdapterInfo[];
+    readonly adapters: readonly InspectedAdapter[];
   }[];
   /** What each choice would take; null for none. */
   readonly wouldTake: { readonly auto: AdapterInfo | null; readonly gpu: AdapterInfo | null; readonly software: AdapterInfo | null };
@@ -33,15 +43,21 @@ export interface DoctorReport {
   readonly help: string | null;
 }
 
-/** Tries the whole chain and opens nothing. Never throws for want of a device. */
+/** Enough for what is measured, and how long it may take. */
+const INSPECT_BYTES = 2 ** 20;
+const INSPECT_TIMEOUT_MS = 10_000;
+
+/** Tries the whole chain, opens every adapter once and closes it again. Never throws for want of a device. */
 export async function inspectAdapters(): Promise<DoctorReport> {
   let version: string | null = null;
   let problem: string | null = null;
   let outcomes: LinkOutcome[] = [];
+  const opened = new Map<Candidate, InspectedAdapter>();
   try {
     const dawn = await loadDawn();
     version = dawn.version;
     outcomes = await probeAll(dawn);
+    for (const { candidates } of outcomes) for (const candidate of candidates) opened.set(candidate, await inspect(dawn, candidate));
   } catch (error) {
     if (!(error instanceof SimError)) throw error;
     problem = error.message;
@@ -56,11 +72,25 @@ export async function inspectAdapters(): Promise<DoctorReport> {
       link: link.id,
       what: link.what,
       outcome,
-      adapters: found.map(({ adapter }) => adapter),
+      adapters: found.flatMap((candidate) => opened.get(candidate) ?? []),
     })),
     wouldTake: { auto: gpu ?? software, gpu, software },
     help: gpu === null && software === null ? helpFor('software', []) : null,
   };
+}
+
+async function inspect(dawn: Dawn, candidate: Candidate): Promise<InspectedAdapter> {
+  const { adapter } = candidate;
+  try {
+    const device = await openCandidate(dawn, candidate, { shaders: await loadShaders(), maxMemoryBytes: INSPECT_BYTES, timeoutMs: INSPECT_TIMEOUT_MS });
+    try {
+      return { ...adapter, clockQuantumSeconds: await device.clockQuantum(), problem: null };
+    } finally {
+      await device.close();
+    }
+  } catch (error) {
+    return { ...adapter, clockQuantumSeconds: null, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function pick(choice: 'gpu' | 'software', candidates: readonly Candidate[]): AdapterInfo | null {

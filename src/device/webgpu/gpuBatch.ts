@@ -3,19 +3,23 @@ import type { Arena, Batch, CopyTable } from '../device.ts';
 import { demandApart, demandRange, demandTable } from '../requests.ts';
 import { BLOCK_FIELDS, blockTable } from './blockTable.ts';
 import { dispatch, type GpuContext, type Scratch } from './gpuContext.ts';
+import type { Timestamps } from './timestamps.ts';
 
-/** Records commands; `flush` submits them. Buffers that tables need come from `scratch` and must live until the work is done. */
+/** Records commands; `flush` submits them, `end` the last of them. Buffers that tables need come from `scratch` and must live until the work is done. */
 export class GpuBatch implements Batch {
   readonly #context: GpuContext;
   readonly #scratch: Scratch;
+  readonly #timestamps: Timestamps | null;
   readonly #copyBlocks: GPUComputePipeline;
   readonly #bufferOf: (arena: Arena) => GPUBuffer;
   #encoder: GPUCommandEncoder | undefined;
   #commands = 0;
   #bytes = 0;
+  #submitMs = 0;
 
-  constructor(context: GpuContext, scratch: Scratch, copyBlocks: GPUComputePipeline, bufferOf: (arena: Arena) => GPUBuffer) {
+  constructor(context: GpuContext, scratch: Scratch, timestamps: Timestamps | null, copyBlocks: GPUComputePipeline, bufferOf: (arena: Arena) => GPUBuffer) {
     this.#context = context;
+    this.#timestamps = timestamps;
     this.#scratch = scratch;
     this.#copyBlocks = copyBlocks;
     this.#bufferOf = bufferOf;
@@ -48,12 +52,30 @@ export class GpuBatch implements Batch {
 
   flush(): void {
     if (this.#encoder === undefined) return;
-    this.#context.device.queue.submit([this.#encoder.finish()]);
+    const commands = this.#encoder.finish();
+    const start = performance.now();
+    this.#context.device.queue.submit([commands]);
+    this.#submitMs += performance.now() - start;
     this.#encoder = undefined;
   }
 
+  /** Submits what is left. @returns milliseconds that submitting took in all */
+  end(): number {
+    if (this.#commands > 0) this.#timestamps?.stop(this.#recorder());
+    this.flush();
+    return this.#submitMs;
+  }
+
+  /** False where nothing was recorded. */
+  get hasCommands(): boolean {
+    return this.#commands > 0;
+  }
+
   #recorder(): GPUCommandEncoder {
-    this.#encoder ??= this.#context.device.createCommandEncoder();
+    if (this.#encoder === undefined) {
+      this.#encoder = this.#context.device.createCommandEncoder();
+      if (this.#commands === 0) this.#timestamps?.start(this.#encoder);
+    }
     return this.#encoder;
   }
 }

@@ -88,11 +88,14 @@ export function dispatch(context: GpuContext, encoder: GPUCommandEncoder, pipeli
   pass.end();
 }
 
-/** Records with a fresh encoder and submits. */
-export function submit(context: GpuContext, record: (encoder: GPUCommandEncoder) => void): void {
+/** Records with a fresh encoder and submits. @returns milliseconds that the submission itself took */
+export function submit(context: GpuContext, record: (encoder: GPUCommandEncoder) => void): number {
   const encoder = context.device.createCommandEncoder();
   record(encoder);
-  context.device.queue.submit([encoder.finish()]);
+  const commands = encoder.finish();
+  const start = performance.now();
+  context.device.queue.submit([commands]);
+  return performance.now() - start;
 }
 
 /**

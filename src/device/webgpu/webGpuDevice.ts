@@ -13,6 +13,7 @@ import { dispatch, type GpuContext, readBack, readBackWords, submit, upload, wit
 import { GuardedQueue, type SubmitWatch } from './guardedQueue.ts';
 import { Kernels, type ShaderSources } from './kernels.ts';
 import { quirksOf } from './quirks.ts';
+import { TIMESTAMPS, Timestamps } from './timestamps.ts';
 
 /** What a device is made of. */
 export interface WebGpuDeviceOptions {
@@ -37,6 +38,7 @@ export class WebGpuDevice implements Device {
   readonly adapter: AdapterInfo;
   readonly limits: DeviceLimits;
   readonly #context: GpuContext;
+  readonly #timestamps: Timestamps | null;
   readonly #buffers = new Map<number, GPUBuffer>();
   #nextId = 0;
   #closed = false;
@@ -46,8 +48,13 @@ export class WebGpuDevice implements Device {
   /** @throws SimError(no-device) when the adapter gives no device */
   static async create(options: WebGpuDeviceOptions): Promise<WebGpuDevice> {
     const { maxBufferSize, maxStorageBufferBindingSize } = options.gpuAdapter.limits;
+    const requiredFeatures = options.gpuAdapter.features.has(TIMESTAMPS) ? ([TIMESTAMPS] as const) : [];
     try {
-      const device = await options.gpuAdapter.requestDevice({ label: 'disagg-sim', requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+      const device = await options.gpuAdapter.requestDevice({
+        label: 'disagg-sim',
+        requiredFeatures,
+        requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+      });
       return new WebGpuDevice(options, device, Math.min(maxBufferSize, maxStorageBufferBindingSize));
     } catch (cause) {
       throw new SimError('no-device', { what: `the adapter ${options.adapter.name} gives no device`, mend: 'Take another adapter (--device).', cause });
@@ -65,6 +72,7 @@ export class WebGpuDevice implements Device {
       kernels: new Kernels(device, queue, options.shaders, quirks.workgroupSize),
       budget: new MemoryBudget(options.maxMemoryBytes),
     };
+    this.#timestamps = device.features.has(TIMESTAMPS) ? new Timestamps(device) : null;
   }
 
   createArenas(lengths: readonly number[]): Promise<Arena[]> {
@@ -122,15 +130,20 @@ export class WebGpuDevice implements Device {
       const copyBlocks = await context.kernels.pipeline('copyBlocks');
       return withScratch(context, async (scratch) => {
         const start = performance.now();
-        const batch = new GpuBatch(context, scratch, copyBlocks, (arena) => this.#bufferOf(arena));
-        await context.queue.checked('a batch of copies', () => {
+        const batch = new GpuBatch(context, scratch, this.#timestamps, copyBlocks, (arena) => this.#bufferOf(arena));
+        const host = await context.queue.checked('a batch of copies', () => {
           record(batch);
-          batch.flush();
+          const submitMs = batch.end();
+          return { encodeMs: performance.now() - start - submitMs, submitMs };
         });
         await context.queue.done('a batch of copies', batch.kind);
-        return secondsSince(start);
+        return this.#elapsed(context, performance.now() - start, host, batch.hasCommands);
       });
     });
+  }
+
+  clockQuantum(): Promise<number | null> {
+    return this.#inTurn(async (context) => this.#timestamps?.quantumSeconds(context) ?? null);
   }
 
   account(arena: Arena, ownFirstNumber: number, width: StampWidth, segments: readonly Segment[]): Promise<SegmentCounts> {
@@ -154,15 +167,19 @@ export class WebGpuDevice implements Device {
       const memory = this.#bufferOf(arena);
       return withScratch(context, async (scratch) => {
         const start = performance.now();
-        const sum = await context.queue.checked(what, () => {
+        const { sum, ...host } = await context.queue.checked(what, () => {
           const out = scratch.zeros(4, BUFFER_USAGE.storage | BUFFER_USAGE.copySrc);
           const vectors = arena.bytes / 16;
           const uniform = scratch.uniform([vectors]);
-          submit(context, (encoder) => dispatch(context, encoder, pipeline, [memory, out, uniform], Math.ceil(vectors / RUN_VECTORS)));
-          return out;
+          const submitMs = submit(context, (encoder) => {
+            this.#timestamps?.start(encoder);
+            dispatch(context, encoder, pipeline, [memory, out, uniform], Math.ceil(vectors / RUN_VECTORS));
+            this.#timestamps?.stop(encoder);
+          });
+          return { sum: out, encodeMs: performance.now() - start - submitMs, submitMs };
         });
         await context.queue.done(what, `readPass ${arena.bytes}`);
-        const elapsed = secondsSince(start);
+        const elapsed = await this.#elapsed(context, performance.now() - start, host, true);
         const [total] = await readBackWords(context, what, 'nothing', sum, 1);
         return { sum: total ?? 0, elapsed };
       });
@@ -192,6 +209,14 @@ export class WebGpuDevice implements Device {
     // A device that hangs would hang its destruction too; the process has to be ended instead.
     if (!this.#context.queue.hangs) this.#context.device.destroy();
     this.#buffers.clear();
+  }
+
+  /** Times of work that is done; the device's own where anything was recorded between its timestamps. */
+  async #elapsed(context: GpuContext, wallMs: number, host: { readonly encodeMs: number; readonly submitMs: number }, isRecorded: boolean): Promise<Elapsed> {
+    const times = { wall: wallMs / 1000, encode: host.encodeMs / 1000, submit: host.submitMs / 1000 };
+    if (this.#timestamps === null) return { ...times, gpu: null, whyNoGpu: `${this.adapter.name} has no timestamps` };
+    if (!isRecorded) return { ...times, gpu: null, whyNoGpu: 'nothing was recorded' };
+    return { ...times, ...(await this.#timestamps.read(context, times.wall)) };
   }
 
   /** Runs a kernel whose bindings are the arena and a uniform. */
@@ -225,8 +250,4 @@ export class WebGpuDevice implements Device {
     if (buffer === undefined) throw refusal('an arena was used that is not this device’s, or was freed', { arena: arena.id });
     return buffer;
   }
-}
-
-function secondsSince(startMs: number): Elapsed {
-  return { wall: (performance.now() - startMs) / 1000, gpu: null };
 }

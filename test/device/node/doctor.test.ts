@@ -13,7 +13,15 @@ describe('inspectAdapters', () => {
     for (const { outcome, adapters } of report.tried) {
       expect(outcome).not.toBe('');
       for (const adapter of adapters)
-        expect(adapter).toEqual({ name: expect.any(String), backend: expect.any(String), software: expect.any(Boolean), foundBy: expect.any(String) });
+        expect(adapter).toEqual({
+          name: expect.any(String),
+          backend: expect.any(String),
+          software: expect.any(Boolean),
+          foundBy: expect.any(String),
+          // OpenGL ES has no timestamps; SwiftShader's are nanoseconds, since rounding them is switched off.
+          clockQuantumSeconds: adapter.backend === 'opengles' ? null : expect.closeTo(1e-9, 12),
+          problem: null,
+        });
     }
     expect(report.wouldTake.auto).toEqual(report.wouldTake.gpu ?? report.wouldTake.software);
     expect(report.help).toBeNull();
