@@ -12,34 +12,46 @@ export interface ScenarioText {
   readonly locate: Locate;
 }
 
+/** What the text is of, for messages. */
+export interface TextKind {
+  /** Such as `a scenario`. */
+  readonly what: string;
+  /** How one starts, as an instruction. */
+  readonly start: string;
+  /** Such as `four levels`. */
+  readonly depth: string;
+}
+
+const SCENARIO_KIND: TextKind = { what: 'a scenario', start: 'Start with "model: dsv4-flash" and "requests: [{length: 300}]".', depth: 'four levels' };
+
 /** Aliases may stand for so many nodes each before the text counts as a bomb. */
 const MOST_ALIASES = 100;
 
 /**
- * Parses the text of a scenario.
+ * Parses the text of a scenario, or of another kind of file that is YAML.
  * @param file for messages
  * @throws ScenarioError for every syntax error, duplicate key, unknown tag; for text that is empty, binary, too deep, or an alias bomb
  */
-export function parseScenarioText(text: string, file: string): ScenarioText {
-  if (text.includes('\0')) throw unreadable(file, 'the file is binary', 'Give a scenario in YAML or JSON.');
+export function parseScenarioText(text: string, file: string, kind = SCENARIO_KIND): ScenarioText {
+  if (text.includes('\0')) throw unreadable(file, 'the file is binary', `Give ${kind.what} in YAML or JSON.`);
   const lines = new LineCounter();
-  const document = guardDepth(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true, logLevel: 'error' }));
+  const document = guardDepth(file, kind, () => parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true, logLevel: 'error' }));
   const at = (offset: number): Where => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
   const broken = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-  if (broken.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(file);
+  if (broken.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(file, kind);
   if (broken.length > 0) {
     // One slip brings a tail of errors at the same place; the first says it.
     const facts = [
-      ...new Map(broken.reverse().map((error) => [error.pos[0], { what: syntaxMessage(error, text), where: at(error.pos[0]) }])).values(),
+      ...new Map(broken.reverse().map((error) => [error.pos[0], { what: syntaxMessage(error, text, kind), where: at(error.pos[0]) }])).values(),
     ].reverse();
     throw new ScenarioError(facts.slice(0, 20), facts.length);
   }
   const root: ParsedNode | null = document.contents;
-  if (root === null) throw unreadable(file, 'the file is empty', 'Start with "model: dsv4-flash" and "requests: [{length: 300}]".');
-  guardDepth(file, () =>
+  if (root === null) throw unreadable(file, 'the file is empty', kind.start);
+  guardDepth(file, kind, () =>
     visit(document, {
       Scalar: (_key, node) => {
         if (typeof node.value === 'bigint' && BigInt(Number(node.value)) === node.value && Number.isSafeInteger(Number(node.value)))
@@ -48,7 +60,7 @@ export function parseScenarioText(text: string, file: string): ScenarioText {
     }),
   );
   return {
-    value: expandAliases(file, () => document.toJS({ maxAliasCount: MOST_ALIASES })),
+    value: expandAliases(file, kind, () => document.toJS({ maxAliasCount: MOST_ALIASES })),
     locate: (path, atKey) => at(findOffset(root, path, atKey, (node) => (isAlias(node) ? node.resolve(document) : node))),
   };
 }
@@ -75,9 +87,9 @@ function isNode(value: unknown): value is Node {
   return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value);
 }
 
-function syntaxMessage({ code, message, pos }: YAMLError, text: string): string {
+function syntaxMessage({ code, message, pos }: YAMLError, text: string, kind: TextKind): string {
   if (code === 'DUPLICATE_KEY') return `the key ${/^["'\w.-]*/.exec(text.slice(pos[0], pos[0] + 100))?.[0] ?? ''} stands twice`;
-  if (code === 'MULTIPLE_DOCS') return 'a scenario is one document, and a second one starts here';
+  if (code === 'MULTIPLE_DOCS') return `${kind.what} is one document, and a second one starts here`;
   return `this is no YAML: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
 }
 
@@ -85,16 +97,16 @@ function unreadable(file: string, what: string, mend: string): ScenarioError {
   return new ScenarioError([{ what, where: { file }, mend }], 1);
 }
 
-function tooDeep(file: string): ScenarioError {
-  return unreadable(file, 'the text is nested too deeply', 'A scenario is four levels deep.');
+function tooDeep(file: string, kind: TextKind): ScenarioError {
+  return unreadable(file, 'the text is nested too deeply', `${kind.what.charAt(0).toUpperCase()}${kind.what.slice(1)} is ${kind.depth} deep.`);
 }
 
 /** The parser recurses; a text nested thousands deep overflows the stack, which is the text's fault. */
-function guardDepth<T>(file: string, parse: () => T): T {
+function guardDepth<T>(file: string, kind: TextKind, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof RangeError) throw tooDeep(file);
+    if (error instanceof RangeError) throw tooDeep(file, kind);
     throw error;
   }
 }
@@ -110,9 +122,9 @@ function holdsItself(value: unknown, around: Set<unknown>): boolean {
 }
 
 /** Aliases of aliases grow exponentially; the parser counts them and raises a ReferenceError. */
-function expandAliases(file: string, expand: () => unknown): unknown {
+function expandAliases(file: string, kind: TextKind, expand: () => unknown): unknown {
   try {
-    const value = guardDepth(file, expand);
+    const value = guardDepth(file, kind, expand);
     if (holdsItself(value, new Set())) throw unreadable(file, 'a value holds itself by an alias (*name)', 'Write the values out.');
     return value;
   } catch (error) {
