@@ -20,7 +20,7 @@ export interface CompressionState {
   readonly c4Regions: readonly RegionSpec[];
   /** C128 attention states; item = 128 rows, or one row online. The `requestState` list. */
   readonly c128Regions: readonly RegionSpec[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: () => readonly Lane[];
   readonly resets: (slot: number) => readonly ResetSpec[];
 }
 
@@ -49,7 +49,7 @@ export function compressionState(owner: PoolOwner, args: Dsv4PoolArgs, geometry:
     tensors,
     c4Regions: [...attention4.map(c4Item), ...indexer4.map(c4Item)],
     c128Regions: attention128.map((tensor) => region(tensor, geometry.onlineC128 ? 1 : C128_ITEM_ROWS)),
-    lanes: [
+    lanes: () => [
       ...attention4.map((tensor) => c4Lane(owner, 'c4_state', tensor, args, geometry)),
       ...indexer4.map((tensor) => c4Lane(owner, 'c4_indexer_state', tensor, args, geometry)),
       ...attention128.map((tensor) => c128Lane(owner, tensor, geometry)),

@@ -8,7 +8,7 @@ import { type Dsv4Geometry, dsv4Geometry } from './dsv4Geometry.ts';
 import { type IndexerPages, indexerPages } from './indexer.ts';
 import type { KvLayout } from './kvLayout.ts';
 import { packedPages } from './packedPages.ts';
-import type { Pool, PoolListName, RegionSpec } from './pool.ts';
+import type { Lane, Pool, PoolListName, RegionSpec } from './pool.ts';
 import { unifiedRows } from './unifiedRows.ts';
 
 /** A constructed DeepSeek-V4 pool. */
@@ -34,6 +34,8 @@ export function constructDsv4Pool(owner: 'target' | 'draft', args: Dsv4PoolArgs,
     if (ratio !== 0 && ratio !== 4 && ratio !== 128) throw new EngineError('ValueError', `Unsupported compression ratio: ${ratio}`);
   }
   const state = compressionState(owner, args, geometry);
+  // Made when first asked for: checks start many nodes and ask for none.
+  let lanes: readonly Lane[] | undefined;
   return {
     kind: 'dsv4',
     owner,
@@ -44,7 +46,10 @@ export function constructDsv4Pool(owner: 'target' | 'draft', args: Dsv4PoolArgs,
     list: (name) => registrationList(name, kv, indexer, state),
     ringBytesOf: kv.ringBytesOf,
     ratioOf: (layer) => geometry.layers.find((source) => source.layer === layer)?.ratio ?? 0,
-    lanes: () => [...kv.lanes, ...indexer.lanes, ...state.lanes],
+    lanes: () => {
+      lanes ??= [...kv.lanes(), ...indexer.lanes(), ...state.lanes()];
+      return lanes;
+    },
     resets: state.resets,
   };
 }

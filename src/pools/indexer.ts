@@ -13,7 +13,7 @@ export interface IndexerPages {
   readonly tensors: readonly TensorSpec[];
   /** In registration order: all layers; with two tensors a layer, all payloads, then all scales. Item = one full page. */
   readonly regions: readonly RegionSpec[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: () => readonly Lane[];
 }
 
 /** Payload and scale bytes of one compressed token. The two revisions agree at the real head size of 128. */
@@ -36,7 +36,7 @@ interface PageKind {
  */
 export function indexerPages(owner: PoolOwner, args: Dsv4PoolArgs, env: Dsv4PoolEnv, geometry: Dsv4Geometry): IndexerPages {
   const layers = geometry.layers.filter((layer) => layer.ratio === 4);
-  if (layers.length === 0) return { tensors: [], regions: [], lanes: [] };
+  if (layers.length === 0) return { tensors: [], regions: [], lanes: () => [] };
   const pageTokens = floorDiv(args.pageSize, 4);
   const pages = pageCount(args.c128Size * 32, pageTokens);
   const tensors = pageKinds(args, env, pageTokens).flatMap((kind) =>
@@ -51,22 +51,23 @@ export function indexerPages(owner: PoolOwner, args: Dsv4PoolArgs, env: Dsv4Pool
   return {
     tensors: tensors.map(({ spec }) => spec),
     regions: tensors.map(({ spec }) => ({ tensor: spec, byteOffset: 0, lengthBytes: spec.bytes, itemBytes: spec.bytes / pages })),
-    lanes: tensors.map(({ spec, part }) =>
-      pageLane({
-        owner,
-        family: 'c4_indexer',
-        layer: spec.layer,
-        part,
-        tensor: spec,
-        needed: wholeSuffix,
-        pages: 'fullPages',
-        pageTokens: args.pageSize,
-        firstByte: 0,
-        unitBytes: spec.bytes / pages,
-        rowBytes: spec.bytes / pages / pageTokens,
-        rowInUnit: (location) => floorDiv(location % args.pageSize, 4),
-      }),
-    ),
+    lanes: () =>
+      tensors.map(({ spec, part }) =>
+        pageLane({
+          owner,
+          family: 'c4_indexer',
+          layer: spec.layer,
+          part,
+          tensor: spec,
+          needed: wholeSuffix,
+          pages: 'fullPages',
+          pageTokens: args.pageSize,
+          firstByte: 0,
+          unitBytes: spec.bytes / pages,
+          rowBytes: spec.bytes / pages / pageTokens,
+          rowInUnit: (location) => floorDiv(location % args.pageSize, 4),
+        }),
+      ),
   };
 }
 

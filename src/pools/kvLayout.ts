@@ -15,5 +15,5 @@ export interface KvLayout {
   readonly ring: () => readonly RegionSpec[];
   /** Bytes at the head of a tensor that are ring rows; 0 in paged mode. */
   readonly ringBytesOf: (tensor: TensorSpec) => number;
-  readonly lanes: readonly Lane[];
+  readonly lanes: () => readonly Lane[];
 }

@@ -127,7 +127,7 @@ export function packedPages(owner: PoolOwner, args: Dsv4PoolArgs, env: Dsv4PoolE
     windowPages: swa.map(pageRegion),
     ring: () => [],
     ringBytesOf: () => 0,
-    lanes: [
+    lanes: () => [
       ...swa.map((tensor) => lane(tensor, 'swa', 'swaPages', windowPastPrefix(args.slidingWindow), 1)),
       ...c4.map((tensor) => lane(tensor, 'c4_kv', 'fullPages', wholeSuffix, 4)),
       ...c128.map((tensor) => lane(tensor, 'c128_kv', 'fullPages', wholeSuffix, 128)),

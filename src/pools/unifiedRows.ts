@@ -41,7 +41,7 @@ export function unifiedRows(owner: PoolOwner, args: Dsv4PoolArgs, env: Dsv4PoolE
       return buffers.map((buffer) => ringRegion(buffer, ring));
     },
     ringBytesOf: (tensor) => ring.swaPages * (buffers.find((buffer) => buffer.tensor === tensor)?.rowBytes ?? 0),
-    lanes: [
+    lanes: () => [
       ...buffers.map((buffer) => ringLane(owner, buffer, geometry.numReqSlots, ring)),
       ...ofRatio(4).map((buffer) => compressedLane(owner, buffer, args, ring)),
       ...ofRatio(128).map((buffer) => compressedLane(owner, buffer, args, ring)),
