@@ -1,5 +1,6 @@
 /** @file A process of trials: makes those that it is told to, one after another, and says how far it is. */
 import { performance } from 'node:perf_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Tally, TrialMessage, TrialModule, TrialOrder } from './trial.ts';
 
 const MOST_SHOWN = 20;
@@ -36,6 +37,8 @@ async function makeTrials({ module, first, step, count }: TrialOrder): Promise<T
     if (end - reported > MS_BETWEEN_REPORTS) {
       reported = end;
       say({ done });
+      // That the parent has gone is heard between trials.
+      await turn();
     }
   }
   return { kinds: Object.fromEntries(kinds), wrong, shown, slowestSeconds: slowestMs / 1000 };
