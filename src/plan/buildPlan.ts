@@ -77,7 +77,10 @@ class PlanBuilder {
   /** Decode takes slot, pages and metadata row and resets the slot's request-scoped state; prefill has taken its own before. */
   #admit(request: number): void {
     const planned = this.#planned(request);
-    for (const side of ['prefill', 'decode'] as const) this.#steps.push({ kind: 'alloc', side, request, ...planned[side].placement });
+    for (const side of ['prefill', 'decode'] as const) {
+      const { slot, fullPages, swaPages, metadataRow } = planned[side].placement;
+      this.#steps.push({ kind: 'alloc', side, request, slot, fullPages, swaPages, metadataRow });
+    }
     this.#input.decode.ranks.forEach((rank, decodeRank) => {
       for (const reset of rank.resets(planned.decode.placement.slot)) this.#steps.push({ kind: 'reset', request, decodeRank, ...reset });
     });

@@ -49,8 +49,9 @@ function rowOfUnit(unit: LaneUnit | null, row: number, rowBytes: number): LaneRo
 export interface PageLaneSpec extends LaneName {
   readonly tensor: TensorSpec;
   readonly needed: Needed;
-  /** Which of a placement's page tables addresses it, and how many token positions one page holds. */
+  /** Which of a placement's page tables addresses it. */
   readonly pages: 'fullPages' | 'swaPages';
+  /** Token positions that one page of this pool holds: kernels divide a token's location by it. */
   readonly pageTokens: number;
   /** Byte of page 0's unit. */
   readonly firstByte: number;
@@ -61,25 +62,33 @@ export interface PageLaneSpec extends LaneName {
   readonly rowInUnit: (location: number) => number;
 }
 
-/** A lane whose unit is what one page id stands for. Page 0 is the null page: nothing of a request lies there. */
+/**
+ * A lane whose unit is what one page id stands for. A token's location comes from the placement's tables, in the allocator's pages; where it lies in the tensor, from the pool's own
+ * pages, as kernels do it. Where the two are not alike, a page of the pool may hold parts of several requests: there are rows then, and no units.
+ */
 export function pageLane(spec: PageLaneSpec): Lane {
   const { pageTokens } = spec;
-  const pageOf = (placement: Placement, position: number) => placement[spec.pages][floorDiv(position, pageTokens)] ?? 0;
-  const unitAt = (placement: Placement, position: number): LaneUnit | null => {
-    const page = pageOf(placement, position);
-    if (page === 0) return null;
-    const from = position - (position % pageTokens);
-    return unitInside(spec.tensor, spec.firstByte + page * spec.unitBytes, spec.unitBytes, from, from + pageTokens);
-  };
+  const pageAt = (location: number, from: number) =>
+    unitInside(spec.tensor, spec.firstByte + floorDiv(location, pageTokens) * spec.unitBytes, spec.unitBytes, from, from + pageTokens);
   return {
     ...nameOf(spec),
     needed: spec.needed,
-    unitAt,
+    unitAt: (placement, position) => {
+      const location = placement.pageTokens === pageTokens ? locationOf(placement, spec.pages, position) : null;
+      return location === null ? null : pageAt(location, position - (position % pageTokens));
+    },
     rowAt: (placement, position) => {
-      const location = pageOf(placement, position) * pageTokens + (position % pageTokens);
-      return rowOfUnit(unitAt(placement, position), spec.rowInUnit(location), spec.rowBytes);
+      const location = locationOf(placement, spec.pages, position);
+      return location === null ? null : rowOfUnit(pageAt(location, 0), spec.rowInUnit(location), spec.rowBytes);
     },
   };
+}
+
+/** Where a token lies in a pool of pages, counted in tokens; null on page 0, the null page, where nothing of a request lies. */
+function locationOf(placement: Placement, pages: 'fullPages' | 'swaPages', position: number): number | null {
+  const { pageTokens } = placement;
+  const page = placement[pages][floorDiv(position, pageTokens)] ?? 0;
+  return page === 0 ? null : page * pageTokens + (position % pageTokens);
 }
 
 /** Data that lies in a ring of rows for each request slot. */
@@ -113,6 +122,14 @@ export function slotLane(spec: SlotLaneSpec): Lane {
     unitAt,
     rowAt: (placement, position) => rowOfUnit(unitAt(placement, position), rowOf(placement, position) % spec.unitRows, spec.rowBytes),
   };
+}
+
+/** What a request holds at a position: the lane's unit, or the position's row alone where there is no unit. */
+export function heldAt(lane: Lane, placement: Placement, position: number): LaneUnit | null {
+  const unit = lane.unitAt(placement, position);
+  if (unit !== null) return unit;
+  const row = lane.rowAt(placement, position);
+  return row === null ? null : { ...row, fromPosition: position, toPosition: position + 1 };
 }
 
 function nameOf(spec: LaneName): LaneName {

@@ -5,7 +5,6 @@
 /** Which pool of a rank a tensor belongs to. */
 export type PoolOwner = 'target' | 'draft' | 'metadata';
 
-/** What a tensor holds; the first part of its name in the golden vectors. */
 /** What a tensor holds; the same words as in the golden vectors' buffer names. */
 export type TensorRole =
   | 'swa'
@@ -19,7 +18,12 @@ export type TensorRole =
   | 'attn_state'
   | 'indexer_state'
   | 'aux'
-  | 'plain';
+  | 'plain'
+  /** All layers of a page, row or slot in one item (page-first layouts, which are not the engine's). */
+  | 'kv_pages'
+  | 'state_pages'
+  | 'ring_rows'
+  | 'request_states';
 
 /** One allocation, before it has an address. */
 export interface TensorSpec {
@@ -27,7 +31,7 @@ export interface TensorSpec {
   readonly name: string;
   readonly owner: PoolOwner;
   readonly role: TensorRole;
-  /** Absolute layer number; -1 for metadata. */
+  /** Absolute layer number; -1 for metadata, and for tensors that hold all layers. */
   readonly layer: number;
   readonly dtype: string;
   readonly elementBytes: number;
@@ -45,13 +49,14 @@ export interface RegionSpec {
   readonly itemBytes: number;
 }
 
-/** The four registration lists of a pool: KV, paged state, SWA ring, request state. */
 /** The four lists that the engine's pool accessors return, in the vectors' spelling. */
 export type PoolListName = 'contiguous' | 'state' | 'swaRing' | 'requestState';
 
 /** Where one request sits on one node; page tables are by logical page of the request. */
 export interface Placement {
   readonly slot: number;
+  /** Tokens of a page of these tables: the allocator's, which all pools of the node share. A pool's own pages may be cut otherwise. */
+  readonly pageTokens: number;
   /** Full-pool page id of each logical page (length = ceil(tokens / page size)). */
   readonly fullPages: readonly number[];
   /** SWA page id of each logical page; 0 = unmapped (evicted or never allocated). */
@@ -76,8 +81,20 @@ export interface LaneRow {
   readonly bytes: number;
 }
 
-/** Families of data as reports count them; one lane is one family at one layer. */
-export type LaneFamily = 'c4_kv' | 'c4_indexer' | 'c128_kv' | 'swa' | 'c4_state' | 'c4_indexer_state' | 'swa_ring' | 'c128_state' | 'metadata' | 'plain';
+/** Families of data as reports count them; one lane is one family at one layer. The last two are those of page-first layouts, where an item holds several. */
+export type LaneFamily =
+  | 'c4_kv'
+  | 'c4_indexer'
+  | 'c128_kv'
+  | 'swa'
+  | 'c4_state'
+  | 'c4_indexer_state'
+  | 'swa_ring'
+  | 'c128_state'
+  | 'metadata'
+  | 'plain'
+  | 'kv_pages'
+  | 'state_pages';
 
 /**
  * The pool's answer to the one question that verification asks: (layer, token position) -> bytes. It knows how the attention
@@ -86,14 +103,15 @@ export type LaneFamily = 'c4_kv' | 'c4_indexer' | 'c128_kv' | 'swa' | 'c4_state'
 export interface Lane {
   readonly owner: PoolOwner;
   readonly family: LaneFamily;
+  /** Absolute layer; -1 for metadata, and where a lane spans all layers. */
   readonly layer: number;
   /** Distinguishes several tensors of one family and layer (metadata buffers, fp4 payload and scale); else ''. */
   readonly part: string;
   /** Positions of a request of `tokens` tokens, `prefixTokens` of them already on decode, that decode needs: half-open; empty when from >= to. */
   needed(tokens: number, prefixTokens: number): readonly [from: number, to: number];
-  /** The unit that holds `position`; null where the placement has none (an unmapped page). */
+  /** The unit that holds `position`; null where the placement has none (an unmapped page), or where the pool's pages are not the placement's, so that only rows hold what is one request's. */
   unitAt(placement: Placement, position: number): LaneUnit | null;
-  /** The exact bytes of `position`; null as above. */
+  /** The exact bytes of `position`; null where the placement has none. */
   rowAt(placement: Placement, position: number): LaneRow | null;
 }
 

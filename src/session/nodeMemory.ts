@@ -7,6 +7,7 @@ import type { WordEdit } from '../faults/fault.ts';
 import type { Rank } from '../kvargs/rank.ts';
 import { type ArenaWindow, planArenas } from '../memory/arenaPlan.ts';
 import type { Step } from '../plan/plan.ts';
+import { heldAt } from '../pools/lanes.ts';
 import type { Placement } from '../pools/pool.ts';
 import type { RankArenas } from '../strategies/lower.ts';
 import { type Numbering, numberRanks } from '../verify/numbering.ts';
@@ -119,7 +120,7 @@ export async function computeContents(
     for (const lane of memory.rank.pools.flatMap((pool) => pool.lanes())) {
       const [from, to] = lane.needed(tokens, 0);
       for (let position = from; position < to; position++) {
-        const unit = lane.unitAt(places.prefill, position);
+        const unit = heldAt(lane, places.prefill, position);
         if (unit === null) continue;
         const offset = memory.space.offsetOf(unit.tensor) + unit.byteOffset;
         const found = pieceAt(memory, offset);

@@ -2,14 +2,15 @@
  * @file Where each request sits on a node: slot, pages, metadata row, from the node's own allocators. Replicated schedulers give every rank of a node the same places.
  */
 
-import { SimError } from '../core/errors.ts';
+import { SimError, type Where } from '../core/errors.ts';
 import { type RandomStream, randomStream } from '../core/random.ts';
 import { locationsFromPages } from '../indices/pageList.ts';
 import type { RequestPlace } from '../indices/requestIndices.ts';
 import type { Turn } from '../plan/schedule.ts';
 import { PagedAllocator } from '../pools/allocators/pagedAllocator.ts';
-import { allocateRequestPages, freeRequestPages } from '../pools/allocators/requestPages.ts';
+import { allocateRequestPages, freeRequestPages, tailPageCount } from '../pools/allocators/requestPages.ts';
 import { SlotAllocator } from '../pools/allocators/slotAllocator.ts';
+import { pagesOfSlot } from '../pools/allocators/slotReservation.ts';
 import { SwaMapping, swaTailLen } from '../pools/allocators/swaMapping.ts';
 import type { Placement } from '../pools/pool.ts';
 
@@ -23,6 +24,8 @@ export interface PlacementGeometry {
   readonly swaTokens: number;
   readonly windowTokens: number;
   readonly metadataRows: number;
+  /** Pages are reserved by slot, as many as the longest request takes, instead of given out from a free list (layout `request-packed`). */
+  readonly reserved: boolean;
 }
 
 /** Free lists hold every page: more would take gigabytes before the first request is placed. */
@@ -58,7 +61,7 @@ export function placeRequests(
   seed: number,
   turns: readonly Turn[] = demands.map((_, take) => ({ take })),
 ): readonly PlacedRequest[] {
-  const { pageSizeTokens, fullTokens, swaTokens, windowTokens, metadataRows } = geometry;
+  const { pageSizeTokens, fullTokens, swaTokens, metadataRows } = geometry;
   if (fullTokens / pageSizeTokens > MOST_PAGES) {
     throw new SimError('bad-input', {
       what: 'the pool has more pages than can be placed one by one',
@@ -73,23 +76,15 @@ export function placeRequests(
   const mapping = new SwaMapping(side, fullTokens, pageSizeTokens);
   const slots = new SlotAllocator(geometry.reqSlots);
   const rows = new MetadataRows(metadataRows, randomStream(seed, `metadata/${side}`), side);
+  const reserved = geometry.reserved ? reservations(geometry, demands) : null;
   const placed: PlacedRequest[] = [];
   const take = (index: number) => {
     const demand = demands[index] as PlacementDemand;
     const where = whereOf(side, index);
     const slot = slots.take(demand.slot ?? undefined, demand.slot === null ? where : whereOf(side, index, 'slot'));
-    const swaTailTokens = windowTokens > 0 ? swaTailLen(demand.tokens, windowTokens, pageSizeTokens, false) : 0;
-    const pages = allocateRequestPages(
-      { full, swa, mapping },
-      {
-        tokens: demand.tokens,
-        swaTailTokens,
-        fullPages: demand.fullPages ?? undefined,
-        swaPages: demand.swaPages?.filter((page) => page !== 0),
-        where,
-      },
-    );
-    const placement = { slot, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows.take(demands.length) };
+    const chosen = reserved === null ? chosenPages(demand) : reserved(slot, demand, where);
+    const pages = allocateRequestPages({ full, swa, mapping }, { tokens: demand.tokens, swaTailTokens: tailTokens(geometry, demand), ...chosen, where });
+    const placement = { slot, pageTokens: pageSizeTokens, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows.take(demands.length) };
     const swaPageOf = new Map(pages.fullPages.map((page, i) => [page, pages.swaPages[i] ?? 0]));
     placed[index] = {
       placement,
@@ -112,6 +107,44 @@ export function placeRequests(
     else for (const index of run.take.toSorted((a, b) => Number(isFree(demands[a])) - Number(isFree(demands[b])) || a - b)) take(index);
   }
   return placed;
+}
+
+/** SWA tokens at the end of a request. */
+function tailTokens({ windowTokens, pageSizeTokens }: PlacementGeometry, { tokens }: PlacementDemand): number {
+  return windowTokens > 0 ? swaTailLen(tokens, windowTokens, pageSizeTokens, false) : 0;
+}
+
+/** What a request's author chose, as allocators take it. */
+interface ChosenPages {
+  readonly fullPages: readonly number[] | undefined;
+  readonly swaPages: readonly number[] | undefined;
+}
+
+function chosenPages({ fullPages, swaPages }: PlacementDemand): ChosenPages {
+  return { fullPages: fullPages ?? undefined, swaPages: swaPages?.filter((page) => page !== 0) };
+}
+
+/** The pages that a request's slot has reserved for it. @throws SimError(bad-input), from what it returns: for chosen pages, and for slots whose pages the pool does not have */
+function reservations(geometry: PlacementGeometry, demands: readonly PlacementDemand[]) {
+  const { pageSizeTokens, fullTokens, swaTokens } = geometry;
+  const full = (demand: PlacementDemand) => Math.ceil(demand.tokens / pageSizeTokens);
+  const swa = (demand: PlacementDemand) => tailPageCount(demand.tokens, tailTokens(geometry, demand), pageSizeTokens);
+  const reservation = (name: string, tokens: number, setting: string, of: (demand: PlacementDemand) => number) => {
+    const pagesPerSlot = demands.reduce((most, demand) => Math.max(most, of(demand)), 0);
+    return { name, pages: Math.floor(tokens / pageSizeTokens), pagesPerSlot, setting };
+  };
+  const ofFull = reservation('full', fullTokens, 'poolTokens', full);
+  const ofSwa = reservation('SWA', swaTokens, 'swaRatio', swa);
+  return (slot: number, demand: PlacementDemand, where: Where): ChosenPages => {
+    if (demand.fullPages !== null || demand.swaPages !== null) {
+      throw new SimError('bad-input', {
+        what: 'pages are chosen for a request, but layout request-packed reserves them by slot',
+        where,
+        mend: 'Leave fullPages and swaPages out, or use layout page-first.',
+      });
+    }
+    return { fullPages: pagesOfSlot(ofFull, slot, full(demand), where), swaPages: pagesOfSlot(ofSwa, slot, swa(demand), where) };
+  };
 }
 
 /** Turns with those that take one after another put together. */

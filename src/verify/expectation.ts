@@ -103,16 +103,17 @@ function expectLane(lane: Lane, decode: ExpectationRank, supply: SupplyLane | nu
   const claim: Claim = { decode, lane, request: index };
   let position = from;
   while (position < to) {
-    const unit = lane.unitAt(request.decode, position);
-    if (unit === null) {
-      // Decode holds no page for this position: nothing can arrive, so nothing is expected. Units start where the next position's does.
+    if (lane.rowAt(request.decode, position) === null) {
+      // Decode holds nothing for this position: nothing can arrive, so nothing is expected.
       position += 1;
       continue;
     }
-    const end = Math.min(to, unit.toPosition);
+    const unit = lane.unitAt(request.decode, position);
+    const end = unit === null ? to : Math.min(to, unit.toPosition);
     const source = supply?.lane.unitAt(request.prefill, position) ?? null;
-    if (supply === null || source === null) into.push(absence(claim, unit, supply === null ? 'lane' : 'place', position, end));
-    else if (sameCut(unit, source)) into.push(arrival(claim, unit, supply, source, position, end));
+    const isSupplied = supply !== null && supply.lane.rowAt(request.prefill, position) !== null;
+    if (unit !== null && !isSupplied) into.push(absence(claim, unit, supply === null ? 'lane' : 'place', position, end));
+    else if (unit !== null && source !== null && supply !== null && sameCut(unit, source)) into.push(arrival(claim, unit, supply, source, position, end));
     else expectRows(claim, supply, request, position, end, into);
     position = Math.max(end, position + 1);
   }
@@ -124,21 +125,22 @@ function sameCut(a: LaneUnit, b: LaneUnit): boolean {
 }
 
 /**
- * The nodes cut this lane differently (ring sizes, page sizes, widths): what is true is said row by row. Several positions share a row (rings, compressed tokens); the last one
+ * The nodes cut this lane differently (ring sizes, page sizes, widths), or one of them not in units: what is true is said row by row. Several positions share a row (rings, compressed tokens); the last one
  * owns it, on each side. A position that only one side still holds has no counterpart and is left out.
  */
-function expectRows(claim: Claim, supply: SupplyLane, request: ExpectedRequest, from: number, to: number, into: ExpectedStretch[]): void {
+function expectRows(claim: Claim, supply: SupplyLane | null, request: ExpectedRequest, from: number, to: number, into: ExpectedStretch[]): void {
   const seen = new Set<string>();
   for (let position = to - 1; position >= from; position--) {
     const target = claim.lane.rowAt(request.decode, position);
-    const source = supply.lane.rowAt(request.prefill, position);
+    const source = supply?.lane.rowAt(request.prefill, position) ?? null;
     if (target === null) continue;
     const targetKey = `d${target.tensor.name}@${target.byteOffset}`;
     const sourceKey = source === null ? null : `p${source.tensor.name}@${source.byteOffset}`;
     if (seen.has(targetKey) || (sourceKey !== null && seen.has(sourceKey))) continue;
     seen.add(targetKey);
     if (sourceKey !== null) seen.add(sourceKey);
-    if (source === null) into.push(absence(claim, target, 'place', position, position + 1));
+    if (supply === null) into.push(absence(claim, target, 'lane', position, position + 1));
+    else if (source === null) into.push(absence(claim, target, 'place', position, position + 1));
     else if (source.bytes !== target.bytes) into.push(absence(claim, target, 'width', position, position + 1));
     else into.push(arrival(claim, target, supply, source, position, position + 1));
   }

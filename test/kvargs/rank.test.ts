@@ -166,7 +166,7 @@ describe('laws of every rank', () => {
   });
 
   it('lanes stay inside their tensors, rows inside their units', () => {
-    const placement = { slot: 1, fullPages: [2, 1, 3], swaPages: [0, 1, 2], metadataRow: 0 };
+    const placement = { slot: 1, pageTokens: 256, fullPages: [2, 1, 3], swaPages: [0, 1, 2], metadataRow: 0 };
     fc.assert(
       fc.property(anySettings, fc.integer({ min: 0, max: 700 }), (settings, position) => {
         for (const pool of rankOf(settings).pools) {

@@ -9,7 +9,7 @@ import type { Lane, LaneFamily, Placement, Pool } from '../../src/pools/pool.ts'
 import { dsv4PoolInputs } from '../../src/pools/serverSizing.ts';
 
 /** A request of 300 tokens: slot 2, full pages 3 and 1, SWA pages 2 and 1. */
-const PLACEMENT: Placement = { slot: 2, fullPages: [3, 1], swaPages: [2, 1], metadataRow: 5 };
+const PLACEMENT: Placement = { slot: 2, pageTokens: 256, fullPages: [3, 1], swaPages: [2, 1], metadataRow: 5 };
 
 function target(settings: EngineSettings): Dsv4Pool {
   const model = MODEL_PRESETS['dsv4-mini'];
@@ -63,7 +63,7 @@ describe('paged lanes', () => {
   });
 
   it('has no bytes for null pages, unmapped pages, and pages or slots that the pool does not have', () => {
-    const nowhere: Placement = { slot: 5, fullPages: [0, 33], swaPages: [0, 40], metadataRow: 0 };
+    const nowhere: Placement = { slot: 5, pageTokens: 256, fullPages: [0, 33], swaPages: [0, 40], metadataRow: 0 };
     for (const candidate of pool.lanes()) {
       for (const position of [130, 299, 600]) expect(place(candidate, nowhere, position)).toEqual({ unit: null, row: null });
     }
@@ -150,7 +150,7 @@ describe('other pools', () => {
       ['target/plain/1', 400, 100],
     ]);
     expect(pool.list('state')).toEqual([]);
-    expect(place(lane(pool, 'plain', 1), PLACEMENT, 20)).toEqual({ unit: ['target/plain/1', 100, 100, 16, 32], row: [100, 100] });
+    expect(place(lane(pool, 'plain', 1), { ...PLACEMENT, pageTokens: 16 }, 20)).toEqual({ unit: ['target/plain/1', 100, 100, 16, 32], row: [100, 100] });
   });
 
   it('metadata: buffers in wire order, no row below 64 bytes', () => {

@@ -77,9 +77,15 @@ describe('pages of unequal sizes', () => {
   };
 
   it('are expected row by row, each from the row of its position', () => {
-    const found = expectArrivals(rank(D, 4, 8), [rank(P, 2, 8)], [request(4, placement(1, [3, 1]), placement(2, [2]))]);
+    const found = expectArrivals(rank(D, 4, 8), [rank(P, 2, 8)], [request(4, placement(1, [3, 1], 2), placement(2, [2]))]);
     // Decode's page 2 starts at byte 64; positions 0, 1 are in prefill's page 3 (words 12, 14), 2, 3 in its page 1 (words 4, 6).
     expect(lines(found)).toEqual(['64+8 P+12 r0 0-1', '72+8 P+14 r0 1-2', '80+8 P+4 r0 2-3', '88+8 P+6 r0 3-4']);
+  });
+
+  it('on one node, the allocator’s and the pool’s: kernels divide the location by the pool’s, so that rows lie elsewhere and nothing moves as a unit', () => {
+    const found = expectArrivals(rank(D, 2, 8), [rank(P, 4, 8)], [request(6, placement(1, [1, 3]), placement(2, [2, 1]))]);
+    // Decode allocates pages of 4 tokens: positions 0 to 3 are locations 8 to 11, in its pool's pages 4 and 5; positions 4, 5 are locations 4, 5, in page 2.
+    expect(lines(found)).toEqual(['32+8 P+24 r0 4-5', '40+8 P+26 r0 5-6', '64+8 P+8 r0 0-1', '72+8 P+10 r0 1-2', '80+8 P+12 r0 2-3', '88+8 P+14 r0 3-4']);
   });
 
   it('with rows of other widths are supplied by nobody', () => {

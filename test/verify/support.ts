@@ -54,9 +54,9 @@ export function ringLane(over: TensorSpec, ringRows: number, window: number, slo
   });
 }
 
-/** Where a request sits. */
-export function placement(slot: number, fullPages: readonly number[]): Placement {
-  return { slot, fullPages, swaPages: fullPages, metadataRow: 0 };
+/** Where a request sits, in pages of 4 tokens by default. */
+export function placement(slot: number, fullPages: readonly number[], pageTokens = 4): Placement {
+  return { slot, pageTokens, fullPages, swaPages: fullPages, metadataRow: 0 };
 }
 
 /** A reset of whole rows. */

@@ -2,6 +2,7 @@
  * @file Whose a byte is: from an offset in a rank's memory back to request, lane, unit and positions; the inverse of the pools' own answers. Made for one area at a time, when
  * first asked, since damage and its origins lie in few.
  */
+import { heldAt } from '../../pools/lanes.ts';
 import type { Lane, LaneUnit } from '../../pools/pool.ts';
 import type { Area } from '../areas.ts';
 import type { ExpectedRequest } from '../expectation.ts';
@@ -106,7 +107,7 @@ export class Holders {
         const [from, to] = lane.needed(request.tokens, 0);
         let position = Math.max(0, from - SLACK_POSITIONS);
         while (position < to) {
-          const unit = lane.unitAt(request[rank.side], position);
+          const unit = heldAt(lane, request[rank.side], position);
           if (unit !== null && unit.tensor === area.tensor) {
             const offset = rank.space.offsetOf(unit.tensor) + unit.byteOffset;
             byOffset.set(offset, { request: index, lane, unit, offset });
