@@ -18,9 +18,9 @@ export interface SampleStatistics {
 export interface PointSamples {
   readonly iterationsPerSample: number;
   readonly wall: readonly number[];
-  /** Recording of commands, and handing them over: parts of `wall` that the processor spends; null where a strategy records none. */
-  readonly encode: readonly number[] | null;
-  readonly submit: readonly number[] | null;
+  /** Recording of commands, and handing them over: parts of `wall` that the processor spends. The CPU device carries commands out as they are recorded. */
+  readonly encode: readonly number[];
+  readonly submit: readonly number[];
   /** Between the device's own timestamps; null where the adapter has none. */
   readonly gpu: readonly number[] | null;
   /** Making the transfer ready, beside `wall` and not in it: one value, since it is done once; with `--recreate`, when every transfer is made ready anew, one a sample. */

@@ -1,0 +1,195 @@
+/**
+ * @file A sweep before anything runs: its places and points, all of them, named and hashed; and the refusal of what could never run, with the axis to blame.
+ */
+import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
+import { SimError } from '../core/errors.ts';
+import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
+import { resolveScenario } from '../scenario/resolveScenario.ts';
+import { startNodes } from '../session/startNodes.ts';
+import type { StrategyName } from '../strategies/names.ts';
+import { AXES, type AxisValues, isAxisName } from './axes.ts';
+import type { Coordinates } from './benchReport.ts';
+import type { Suite } from './suites.ts';
+import { type AxisName, type SweepWork, scenarioOf } from './sweepWork.ts';
+
+/** Work that all its strategies carry out: one scenario. */
+export interface SweepPlace {
+  /** Values of the swept axes. */
+  readonly coordinates: Coordinates;
+  readonly scenario: ResolvedScenario;
+}
+
+/** One place and one strategy: what is measured. */
+export interface SweepPoint {
+  /** Place in the whole sweep, from 0. */
+  readonly index: number;
+  /** The coordinates as text: equal ids of one suite mean the same point. */
+  readonly id: string;
+  /** Of the place, and the strategy. */
+  readonly coordinates: Coordinates;
+  readonly strategy: StrategyName;
+  readonly place: SweepPlace;
+}
+
+/** A sweep, whole. */
+export interface SweepPlan {
+  readonly suite: string;
+  readonly title: string;
+  readonly seed: number;
+  /** Ascending by `index`; strategies of one place follow one another. */
+  readonly points: readonly SweepPoint[];
+  /** Hash over every point's id and scenario. */
+  readonly scenarioHash: string;
+}
+
+/** A part of a sweep: every `of`-th point from the `shard`-th on. */
+export interface Shard {
+  /** From 1. */
+  readonly shard: number;
+  readonly of: number;
+}
+
+/** All of a sweep. */
+export const WHOLE: Shard = { shard: 1, of: 1 };
+
+/** What is asked of a suite. */
+export interface SweepRequest {
+  readonly suite: Suite;
+  /** Values in place of the suite's, by axis. */
+  readonly values: AxisValues;
+  /** In place of the suite's. */
+  readonly strategies: readonly StrategyName[] | null;
+  readonly seed: number;
+}
+
+/**
+ * Plans a built-in suite.
+ * @throws SimError(bad-input) for an axis that does not apply, or for values that could never run: the engine refuses them, or they make no scenario
+ */
+export function planSuite({ suite, values, strategies, seed }: SweepRequest): SweepPlan {
+  demandAxesApply(suite, values);
+  const axes: AxisValues = { ...suite.axes, ...values };
+  const places = combinations(axes).map((coordinates) => placeAt(suite, coordinates, seed));
+  demandPossible(places, axisNames(values));
+  const possible = places.flatMap(({ coordinates, outcome }) => ('scenario' in outcome ? [{ coordinates, scenario: outcome.scenario }] : []));
+  return planPlaces(suite.name, suite.title, seed, possible, strategies ?? suite.strategies);
+}
+
+/**
+ * Plans strategies over a scenario of the user's own.
+ * @throws SimError(bad-input) where it refuses to start, or is no plain transfer: has faults, an order of steps, or is judged by its plan
+ */
+export function planScenario(scenario: ResolvedScenario, strategies: readonly StrategyName[]): SweepPlan {
+  const lacks: readonly (readonly [path: string, isSet: boolean, mend: string])[] = [
+    ['faults', scenario.faults.length > 0, 'Take the faults out: disagg-sim run plants them.'],
+    ['schedule', scenario.schedule !== null, 'Take the schedule out: what is timed is one transfer of everything.'],
+    ['judgedBy', scenario.judgedBy === 'plan', 'Leave judgedBy out: what is timed is memory.'],
+  ];
+  for (const [path, isSet, mend] of lacks) {
+    if (isSet) throw new SimError('bad-input', { what: `a scenario with ${path} cannot be swept`, values: { scenario: scenario.name }, where: { path }, mend });
+  }
+  const refusal = refusalOf(scenario);
+  if (refusal !== null) {
+    const mend = `See: disagg-sim check ${scenario.name}`;
+    throw new SimError('bad-input', { what: `the axis scenario: a node of ${scenario.name} refuses to start: ${refusal}`, mend });
+  }
+  return planPlaces('scenario', scenario.title, scenario.seed, [{ coordinates: { scenario: scenario.name }, scenario }], strategies);
+}
+
+/** The points of a shard. */
+export function pointsOfShard({ points }: Pick<SweepPlan, 'points'>, { shard, of }: Shard): readonly SweepPoint[] {
+  return points.filter(({ index }) => isInShard(index, { shard, of }));
+}
+
+/** Whether a point, by its place in the sweep, belongs to a shard. */
+export function isInShard(index: number, { shard, of }: Shard): boolean {
+  return index % of === shard - 1;
+}
+
+function planPlaces(suite: string, title: string, seed: number, places: readonly SweepPlace[], strategies: readonly StrategyName[]): SweepPlan {
+  const points = places.flatMap((place, placeIndex) =>
+    strategies.map((strategy, i): SweepPoint => {
+      const coordinates = { ...place.coordinates, strategy };
+      return { index: placeIndex * strategies.length + i, id: idOf(coordinates), coordinates, strategy, place };
+    }),
+  );
+  const hash = sha256(canonicalJson(points.map(({ id, place }) => [id, place.scenario.hash])));
+  return { suite, title, seed, points, scenarioHash: hash };
+}
+
+/** `mode=paged,fragmentation=1,strategy=merged`. */
+function idOf(coordinates: Coordinates): string {
+  return Object.entries(coordinates)
+    .map(([axis, value]) => `${axis}=${value}`)
+    .join(',');
+}
+
+/** An axis of items means nothing to an engine's pools, and the other way round. */
+function demandAxesApply(suite: Suite, values: AxisValues): void {
+  const kind = suite.base.model === 'items' ? 'items' : 'engine';
+  for (const name of axisNames(values)) {
+    const { of } = AXES[name];
+    if (of === 'both' || of === kind) continue;
+    throw new SimError('bad-input', {
+      what: `the suite ${suite.name} has no axis ${name}: it lays out ${kind === 'items' ? 'equal items' : 'an engine’s pools'}`,
+      mend: of === 'items' ? 'Use the suite items.' : 'Use another suite, such as quick.',
+    });
+  }
+}
+
+/** Every combination of the axes' values, the last axis varying fastest, axes in the order of `AXES`. */
+function combinations(axes: AxisValues): Coordinates[] {
+  return axisNames(axes).reduce<Coordinates[]>(
+    (places, name) => places.flatMap((place) => (axes[name] ?? []).map((value) => ({ ...place, [name]: value }))),
+    [{}],
+  );
+}
+
+function axisNames(axes: AxisValues): AxisName[] {
+  return Object.keys(AXES).filter((name): name is AxisName => isAxisName(name) && axes[name] !== undefined);
+}
+
+/** What a combination comes to: a scenario, or the reason why there is none. */
+interface Tried {
+  readonly coordinates: Coordinates;
+  readonly outcome: { readonly scenario: ResolvedScenario } | { readonly refusal: string };
+}
+
+function placeAt(suite: Suite, coordinates: Coordinates, seed: number): Tried {
+  const work: SweepWork = { ...suite.base, ...coordinates };
+  try {
+    const scenario = resolveScenario(scenarioOf(work, seed), { name: suite.name, locate: () => ({}), config: null });
+    const refusal = refusalOf(scenario);
+    return { coordinates, outcome: refusal === null ? { scenario } : { refusal } };
+  } catch (error) {
+    if (error instanceof SimError && error.code === 'bad-input') return { coordinates, outcome: { refusal: error.message } };
+    throw error;
+  }
+}
+
+/** Why the nodes of a scenario do not start; null where they do. */
+function refusalOf(scenario: ResolvedScenario): string | null {
+  const { ready, findings } = startNodes(scenario);
+  return ready === null ? (findings[0]?.message ?? 'a node does not start') : null;
+}
+
+/** @throws SimError(bad-input) where a combination is refused; named is the axis whose value is refused wherever it occurs, if there is one */
+function demandPossible(tried: readonly Tried[], overridden: readonly string[]): void {
+  const refused = tried.filter(({ outcome }) => 'refusal' in outcome);
+  const [first] = refused;
+  if (first === undefined || !('refusal' in first.outcome)) return;
+  const values = Object.entries(first.coordinates);
+  const isPossible = ({ outcome }: Tried) => 'scenario' in outcome;
+  const always = values.filter(([axis, value]) => !tried.some((place) => place.coordinates[axis] === value && isPossible(place)));
+  // Where nothing at all is possible every axis is suspect: the one that the user set has done it.
+  const [blamed] = tried.some(isPossible) ? always : always.filter(([axis]) => overridden.includes(axis));
+  const [what, mend] =
+    blamed === undefined
+      ? [`these values together (${values.map(([axis, value]) => `${axis} ${value}`).join(', ')})`, 'Leave one of them out.']
+      : [`the axis ${blamed[0]} at ${blamed[1]}`, `Leave ${blamed[1]} out of ${blamed[0]}.`];
+  throw new SimError('bad-input', {
+    what: `${what} cannot be swept: ${first.outcome.refusal.replace(/\.$/, '')}`,
+    values: { 'refused places': refused.length, 'of all': tried.length },
+    mend,
+  });
+}
