@@ -1,5 +1,6 @@
 /** @file The JSON Schemas that the package publishes, made from the definitions that the code itself uses. */
 import { z } from 'zod';
+import { linkSchema } from '../../cost/linkSchema.ts';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
 import { doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
 import { catalogueSchema, checkSchema, diffSchema, explainSchema } from './pairOutputs.ts';
@@ -7,6 +8,7 @@ import { reproSchema, shrinkSchema } from './reproOutputs.ts';
 
 const PUBLISHED = {
   scenario: scenarioSchema,
+  link: linkSchema,
   run: runSchema,
   'dry-run': dryRunSchema,
   layout: layoutSchema,
