@@ -8,6 +8,7 @@ import type { CauseEntry } from './causes/cause.ts';
 import { compressRatiosMismatch } from './causes/compressRatiosMismatch.ts';
 import { draftLayersMismatch } from './causes/draftLayersMismatch.ts';
 import { fp4IndexerMismatch } from './causes/fp4IndexerMismatch.ts';
+import { layoutMismatch } from './causes/layoutMismatch.ts';
 import { modeMismatch } from './causes/modeMismatch.ts';
 import { onlineC128Mismatch } from './causes/onlineC128Mismatch.ts';
 import { revisionMismatch } from './causes/revisionMismatch.ts';
@@ -123,6 +124,7 @@ export const PAIR_CHECKS: readonly (PairCheck | GridCheck)[] = [
 export const CAUSES: readonly CauseEntry[] = [
   revisionMismatch,
   modeMismatch,
+  layoutMismatch,
   swaPageSizeMismatch,
   windowMismatch,
   attentionBackendMismatch,

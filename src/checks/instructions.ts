@@ -10,6 +10,7 @@ type Instruction = (value: unknown) => string;
 const INSTRUCTIONS: Readonly<Partial<Record<FieldName, Instruction>>> = {
   revision: (value) => `run the engine of ${value}`,
   mode: (value) => (value === 'unified' ? 'set SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton (ROCm)' : 'unset SGLANG_HACK_FLASHMLA_BACKEND'),
+  layout: (value) => (value === 'layer-first' ? "use the engine's layout (layout: layer-first)" : `use layout ${value}`),
   pageSizeTokens: (value) => `use --page-size ${value}`,
   swaPageSizeTokens: (value) => `make SWA pages of ${value} tokens`,
   windowTokens: (value) => `set sliding_window to ${value} (--json-model-override-args '{"sliding_window": ${value}}')`,

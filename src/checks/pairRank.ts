@@ -25,7 +25,10 @@ export interface Route {
 export function pairRank(rank: Rank): PairRank {
   const contents = new Map(
     rank.pools.flatMap((pool) =>
-      pool.tensors.map(({ name, owner, role, layer }) => [name, owner === 'metadata' ? name : `${owner} ${role} layer ${layer}`] as const),
+      pool.tensors.map(({ name, owner, role, layer }) => {
+        const content = layer < 0 ? `${owner} ${role}` : `${owner} ${role} layer ${layer}`;
+        return [name, owner === 'metadata' ? name : content] as const;
+      }),
     ),
   );
   const target = rank.target.kind === 'dsv4' ? rank.target : null;

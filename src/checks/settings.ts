@@ -52,6 +52,7 @@ const fields = (engine: readonly EngineKey[], overrides: readonly OverrideKey[] 
 const SETTINGS = {
   revision: fields(['revision', 'c4StateIndex']),
   mode: fields(['mode'], ['mode']),
+  layout: fields(['layout']),
   pageSize: fields(['pageSizeTokens', 'swaPageSizeTokens'], ['pageSizeTokens']),
   swaPageSize: fields(['swaPageSizeTokens'], ['swaPageSizeTokens']),
   window: fields(['windowTokens'], ['windowTokens']),

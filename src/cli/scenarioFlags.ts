@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { type Override, parseOverride } from '../scenario/overrides.ts';
 import type { ScenarioPath } from '../scenario/problems.ts';
+import { STRATEGY_NAMES } from '../strategies/names.ts';
 
 /** A flag and the places that it sets. */
 interface ScenarioFlag {
@@ -21,6 +22,7 @@ const onBoth = (key: string): readonly ScenarioPath[] => [
 const SCENARIO_FLAGS: readonly ScenarioFlag[] = [
   { flag: 'model', argument: '<model>', description: 'model: dsv4-flash, dsv4-pro, dsv4-mini, or the path of a config.json', paths: [['model']], read: String },
   { flag: 'mode', argument: '<mode>', description: 'paged or unified, on both nodes', paths: onBoth('mode') },
+  { flag: 'layout', argument: '<layout>', description: 'layer-first (the engine’s), page-first or request-packed, on both nodes', paths: onBoth('layout') },
   { flag: 'page-size', argument: '<tokens>', description: 'tokens a page, on both nodes', paths: onBoth('pageSize') },
   { flag: 'pool-tokens', argument: '<tokens>', description: 'tokens of the full pool, on both nodes', paths: onBoth('poolTokens') },
   { flag: 'slots', argument: '<count>', description: 'requests at once (--max-running-requests), on both nodes', paths: onBoth('slots') },
@@ -37,7 +39,7 @@ const SCENARIO_FLAGS: readonly ScenarioFlag[] = [
 ];
 
 /** For `run` alone: the others move nothing. */
-const STRATEGY_FLAG: ScenarioFlag = { flag: 'strategy', argument: '<name>', description: 'per-item, merged, shader or auto', paths: [['strategy']] };
+const STRATEGY_FLAG: ScenarioFlag = { flag: 'strategy', argument: '<name>', description: STRATEGY_NAMES.join(', '), paths: [['strategy']] };
 
 function parseValue(argument: string): unknown {
   return parseOverride(`value=${argument}`).value;

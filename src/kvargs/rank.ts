@@ -7,6 +7,7 @@ import type { EngineConfig } from '../model/engineConfig.ts';
 import type { Dsv4ModelSpec, ModelSpec, PlainModelSpec } from '../model/modelSpec.ts';
 import { constructDsv4Pool, type Dsv4Pool } from '../pools/dsv4Pool.ts';
 import { constructMetadataPool, type MetadataPool } from '../pools/metadataPool.ts';
+import { pageFirst } from '../pools/pageFirst.ts';
 import { constructPlainPool, type PlainPool } from '../pools/plainPool.ts';
 import type { Pool, RegionSpec } from '../pools/pool.ts';
 import { dsv4PoolInputs, type LayerRange, pipelineStage } from '../pools/serverSizing.ts';
@@ -78,7 +79,7 @@ export type RankOutcome =
 
 /**
  * Builds a rank as the engine starts it: pools, then the KV list (target's `contiguous`, then the draft's), then the state components.
- * @throws SimError(bad-input) when the address space passes 2^64; errors of the imitated engine are in the outcome
+ * @throws SimError(bad-input) when the address space passes 2^64, or the pools cannot be had in the layout; errors of the imitated engine are in the outcome
  */
 export function buildRank(request: RankRequest): RankOutcome {
   return request.model.kind === 'dsv4' ? buildDsv4Rank(request, request.model) : buildPlainRank(request, request.model);
@@ -86,7 +87,7 @@ export function buildRank(request: RankRequest): RankOutcome {
 
 function buildPlainRank(request: RankRequest, model: PlainModelSpec): RankOutcome {
   const stage = pipelineStage(model.layers, request.ppRank, request.engine.grid.pp);
-  const target = constructPlainPool(model, request.engine.pageSizeTokens, stage);
+  const target = inLayout(constructPlainPool(model, request.engine.pageSizeTokens, stage), request);
   const metadata = constructMetadataPool({ rows: request.engine.metadataRows, hiddenSize: null, samplingMaskTokens: null, dsaTopkDim: 0 });
   const built = { target, draft: null, metadata, stage, mapping: { target: SHARED_MAPPING, draft: null } };
   return { ok: true, rank: register(request, built, target.list('contiguous'), 0, [], null), ignored: null };
@@ -101,8 +102,8 @@ function buildDsv4Rank(request: RankRequest, model: Dsv4ModelSpec): RankOutcome 
   let draft: Dsv4Pool | null;
   try {
     const inputs = dsv4PoolInputs(model, engine, request.side, request.ppRank);
-    target = constructDsv4Pool('target', inputs.target.args, inputs.target.env);
-    draft = inputs.draft === null ? null : constructDsv4Pool('draft', inputs.draft.args, inputs.draft.env);
+    target = inLayout(constructDsv4Pool('target', inputs.target.args, inputs.target.env), request);
+    draft = inputs.draft === null ? null : inLayout(constructDsv4Pool('draft', inputs.draft.args, inputs.draft.env), request);
   } catch (error) {
     return failure('construct', error, [], null);
   }
@@ -134,6 +135,11 @@ function buildDsv4Rank(request: RankRequest, model: Dsv4ModelSpec): RankOutcome 
   const built = { target, draft, metadata, mapping, stage: pipelineStage(model.hiddenLayers, request.ppRank, engine.grid.pp) };
   const rank = register(request, built, [...kv, ...draftKv], draftKv.length, settled.outcome.components, target.args.compressionRatios);
   return { ok: true, rank, ignored: settled.ignored };
+}
+
+/** A pool in the node's layout. @throws SimError(bad-input) where that layout cannot be had */
+function inLayout<P extends Pool>(pool: P, { engine, side }: RankRequest): P {
+  return engine.layout === 'layer-first' ? pool : pageFirst(pool, { path: `${side}.layout` });
 }
 
 /** Where refusals are to be ignored, registers once more without the checks; other errors stay. */

@@ -21,6 +21,14 @@ export const TRANSFER_BACKENDS = ['mooncake', 'mooncake-old', 'nixl', 'mori', 'f
 /** Name of a transfer backend. */
 export type TransferBackend = (typeof TRANSFER_BACKENDS)[number];
 
+/**
+ * How a pool's layers lie. `layer-first` is the engine's: a tensor a layer. The two others are not SGLang's; they are here to be measured beside it. `page-first`: one item holds all
+ * layers of a page (or row, or slot), so that a list has one entry. `request-packed`: page-first, and a request's pages are reserved by its slot, one behind the other.
+ */
+export const LAYOUTS = ['layer-first', 'page-first', 'request-packed'] as const;
+/** One of them. */
+export type Layout = (typeof LAYOUTS)[number];
+
 /** Speculative decoding as far as it shapes memory: rings widen with it, and a draft (NextN) pool appears. */
 export interface Speculation {
   readonly algorithm: 'EAGLE';
@@ -57,6 +65,8 @@ export interface PoolOverrides {
 export interface EngineConfig {
   readonly revision: Revision;
   readonly mode: PoolMode;
+  /** No setting of the engine, which is always `layer-first`. */
+  readonly layout: Layout;
   /** `--page-size`, tokens. */
   readonly pageSizeTokens: number;
   readonly swaPageSizeTokens: number;

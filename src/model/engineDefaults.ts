@@ -31,6 +31,7 @@ export function completeEngineConfig(side: 'prefill' | 'decode', model: ModelSpe
   return {
     revision,
     mode: given.mode ?? 'paged',
+    layout: given.layout ?? 'layer-first',
     pageSizeTokens,
     swaPageSizeTokens: given.swaPageSizeTokens ?? pageSizeTokens,
     windowTokens: given.windowTokens ?? (isDsv4 ? model.windowTokens : 0),

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../core/finding.ts';
-import { TRANSFER_BACKENDS } from '../model/engineConfig.ts';
+import { LAYOUTS, TRANSFER_BACKENDS } from '../model/engineConfig.ts';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
 import { faultSchema, scheduleSchema } from './faultSchema.ts';
 
@@ -87,6 +87,10 @@ const poolOverrides = z
 const engineShape = {
   revision: choice(['2026-08', '2026-09'], 'Which state of the engine is imitated; 2026-08 is complete.').optional(),
   mode: choice(['paged', 'unified'], 'Where sliding-window KV lives: pages of its own pool, or ring rows in every unified buffer.').optional(),
+  layout: choice(
+    LAYOUTS,
+    "How layers lie: layer-first (the engine's, a tensor a layer), page-first (one item holds all layers of a page) or request-packed (page-first, pages reserved by slot). The last two are not SGLang's.",
+  ).optional(),
   pageSize: integer(1, 2 ** 20, '--page-size, tokens; 256 by default for DeepSeek-V4.').optional(),
   swaPageSize: integer(1, 2 ** 20, 'Tokens an SWA page; as pageSize by default.').optional(),
   window: integer(1, 2 ** 24, "Sliding window, tokens; the model's by default.").optional(),

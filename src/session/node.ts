@@ -56,7 +56,8 @@ export function startNode(side: 'prefill' | 'decode', model: ModelSpec, engine: 
 export function placementGeometry(node: Node): PlacementGeometry {
   const { engine, ranks } = node;
   const target = ranks[0]?.target;
-  const shared = { fullTokens: engine.poolTokens, metadataRows: engine.metadataRows };
+  const reserved = engine.layout === 'request-packed';
+  const shared = { fullTokens: engine.poolTokens, metadataRows: engine.metadataRows, reserved };
   if (target === undefined || target.kind === 'plain') {
     return { ...shared, reqSlots: engine.maxRequests + engine.preallocSlots + 1, pageSizeTokens: engine.pageSizeTokens, swaTokens: 0, windowTokens: 0 };
   }

@@ -13,6 +13,7 @@ import type { Strategy } from './strategy.ts';
 /** Small blocks by kernel, large ones by copy command; runs merged first. */
 export const auto: Strategy = {
   name: 'auto',
+  kind: 'choice',
   title: 'small blocks by kernel, large by copy, the border measured on this adapter',
   prepare: async (device, lowered) => {
     const { borderBytes } = await calibrate(device);

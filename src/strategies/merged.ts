@@ -7,6 +7,7 @@ import type { Strategy } from './strategy.ts';
 /** Runs grouped on both sides, one copy command a run. */
 export const merged: Strategy = {
   name: 'merged',
+  kind: 'single',
   title: 'runs grouped on both sides, one copy command a run',
   prepare: async (device, lowered) => {
     const moves = mergeMoves(lowered);

@@ -6,6 +6,7 @@ import type { Strategy } from './strategy.ts';
 /** One copy command a block. */
 export const perItem: Strategy = {
   name: 'per-item',
+  kind: 'single',
   title: 'one copy command a block',
   prepare: async (device, { moves }) => recorded(device, { copyCommands: countRows(moves) }, (batch) => recordCopies(batch, moves)),
 };

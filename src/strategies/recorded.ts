@@ -1,17 +1,17 @@
 /** @file Transfers that are recorded commands and nothing else: all that stays on one device. */
-import type { Arena, Batch, Device } from '../device/device.ts';
+import type { Batch, Device } from '../device/device.ts';
 import type { PreparedTransfer, Told } from './strategy.ts';
 
 /**
  * A transfer that records its commands anew for each run.
  * @param told what `record` records
- * @param scratch arenas that it uses beside the plan's; freed by `release`
+ * @param free frees what it holds beside the plan's arenas
  */
 export function recorded(
   device: Device,
   told: Partial<Omit<Told, 'hostTrips' | 'hostBytes'>>,
   record: (batch: Batch) => void,
-  scratch: readonly Arena[] = [],
+  free: () => Promise<void> = async () => {},
 ): PreparedTransfer {
   return {
     copyCommands: 0,
@@ -21,16 +21,16 @@ export function recorded(
     hostTrips: 0,
     hostBytes: 0,
     run: () => device.run(record),
-    release: releaseOnce(device, scratch),
+    release: once(free),
   };
 }
 
-/** Frees arenas at the first call only. */
-export function releaseOnce(device: Device, arenas: readonly Arena[]): () => Promise<void> {
-  let held = arenas;
+/** Work that is done at the first call only. */
+export function once(work: () => Promise<void>): () => Promise<void> {
+  let isDone = false;
   return async () => {
-    const freed = held;
-    held = [];
-    if (freed.length > 0) await device.destroyArenas(freed);
+    if (isDone) return;
+    isDone = true;
+    await work();
   };
 }

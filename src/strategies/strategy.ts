@@ -25,9 +25,16 @@ export interface PreparedTransfer extends Told {
   release(): Promise<void>;
 }
 
+/**
+ * What a strategy is to the others. `single`: one way for all blocks, on one device. `choice`: picks among those. `detour`: through host memory, for what it costs. `bound`: copies
+ * whole pools, so that its figure bounds the others'; its plan and its expectation are its own (session/wholePools.ts).
+ */
+export type StrategyKind = 'single' | 'choice' | 'detour' | 'bound';
+
 /** One way to carry a plan out. All that move a plan's blocks give the same bytes; verification sees to that, not trust. */
 export interface Strategy {
   readonly name: StrategyName;
+  readonly kind: StrategyKind;
   /** One line for lists. */
   readonly title: string;
   /**

@@ -13,7 +13,7 @@ export interface Area {
   readonly bytes: number;
   readonly owner: PoolOwner | 'none';
   readonly family: AreaFamily;
-  /** Absolute layer; -1 for metadata and gaps. */
+  /** Absolute layer; -1 for metadata, gaps, and tensors that hold all layers. */
   readonly layer: number;
   readonly tensor: TensorSpec | null;
   /** Bytes of one item, for naming rows; 0 for gaps. */
@@ -35,6 +35,10 @@ const FAMILY_OF_ROLE = {
   indexer_state: 'c4_indexer_state',
   aux: 'metadata',
   plain: 'plain',
+  kv_pages: 'kv_pages',
+  state_pages: 'state_pages',
+  ring_rows: 'swa_ring',
+  request_states: 'c128_state',
 } as const;
 
 /** The areas of a rank in address order, without holes. The layer's compression ratio tells C4 from C128 where one tensor role serves both. */

@@ -39,9 +39,8 @@ export function allocateRequestPages(allocators: PageAllocators, demand: PageDem
   const { tokens, swaTailTokens } = demand;
   const pageSize = mapping.pageSizeTokens;
   const pages = ceilDiv(tokens, pageSize);
-  // Without a window there is no tail, not even of the partial page at the end.
-  const firstTailPage = swaTailTokens === 0 ? pages : floorDiv(tokens - swaTailTokens, pageSize);
-  const tailPages = pages - firstTailPage;
+  const tailPages = tailPageCount(tokens, swaTailTokens, pageSize);
+  const firstTailPage = pages - tailPages;
   const fullWhere = placeOf(demand, 'fullPages');
   const swaWhere = placeOf(demand, 'swaPages');
   requireCount('full pages', demand.fullPages, pages, fullWhere);
@@ -61,6 +60,11 @@ export function allocateRequestPages(allocators: PageAllocators, demand: PageDem
     mapping.mapPage(fullPage, swaTaken[i] as number, Math.min(pageSize, tokens - logicalPage * pageSize));
   });
   return { fullPages: fullTaken, swaPages: [...Array.from({ length: firstTailPage }, () => 0), ...swaTaken] };
+}
+
+/** SWA pages of a request's tail. Without a window there is no tail, not even of the partial page at the end. */
+export function tailPageCount(tokens: number, swaTailTokens: number, pageSizeTokens: number): number {
+  return swaTailTokens === 0 ? 0 : ceilDiv(tokens, pageSizeTokens) - floorDiv(tokens - swaTailTokens, pageSizeTokens);
 }
 
 /** Gives a request's pages back and zeroes their entries in the table. */

@@ -30,7 +30,7 @@ function layersText(layers: readonly Range[]): string {
 /** A row of a packed pool is a page; gaps have none. */
 function rowsText(rows: readonly Range[], { tensor, family }: Area): string {
   if (tensor === null) return '';
-  const isPage = ['swa', 'c4', 'c128', 'indexer', 'indexer_payload', 'indexer_scale', 'plain'].includes(tensor.role);
+  const isPage = ['swa', 'c4', 'c128', 'indexer', 'indexer_payload', 'indexer_scale', 'plain', 'kv_pages', 'state_pages'].includes(tensor.role);
   const noun = isPage ? 'page' : family === 'swa_ring' ? 'ring row' : 'row';
   return `${noun}${countOf(rows) === 1 ? '' : 's'} ${rangesText(rows)}`;
 }
