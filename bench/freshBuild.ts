@@ -6,10 +6,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Milliseconds since the epoch of the last change to any file under a folder; 0 when there is none. */
+/** The page, which another tool builds. */
+const SITE = join('dist', 'site');
+
+/** Milliseconds since the epoch of the last change to any file under a folder but the page's; 0 when there is none. */
 function lastChange(folder: string): number {
   try {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.parentPath.includes(SITE));
     return Math.max(0, ...files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;

@@ -2,7 +2,8 @@
 import type { Colors } from 'picocolors/types.js';
 import type { Finding } from '../core/finding.ts';
 
-const REACTION_WORDS = { refuses: 'the engine refuses', dies: 'the engine fails later', silent: 'the engine says nothing' } as const;
+/** What the engine does about a finding, in words. */
+export const REACTION_WORDS = { refuses: 'the engine refuses', dies: 'the engine fails later', silent: 'the engine says nothing' } as const;
 
 /** A block of lines with an empty one at its end: what is said and by whom, both values, what follows, what mends it. */
 export function findingText(finding: Finding, paint: Colors): string {

@@ -15,7 +15,7 @@ describe('files of src', () => {
   });
 
   it('have camelCase names', () => {
-    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z][a-zA-Z0-9]*\/)*[a-z][a-zA-Z0-9]*\.ts$/.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z][a-zA-Z0-9]*\/)*[a-z][a-zA-Z0-9]*\.tsx?$/.test(path))).toEqual([]);
   });
 
   it('open with what they are for', () => {

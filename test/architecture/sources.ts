@@ -23,11 +23,11 @@ export interface Import {
   readonly target: string | null;
 }
 
-/** Every TypeScript file of src/, sorted by path. */
+/** Every TypeScript file of src/, those with markup among them, sorted by path. */
 export function readSources(): readonly Source[] {
   const base = join(ROOT, 'src');
   return readdirSync(base, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => ({ path: relative(base, join(base, path)).split(sep).join('/'), text: readFileSync(join(base, path), 'utf8') }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

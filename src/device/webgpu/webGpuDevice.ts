@@ -48,7 +48,7 @@ export class WebGpuDevice implements Device {
   /** @throws SimError(no-device) when the adapter gives no device */
   static async create(options: WebGpuDeviceOptions): Promise<WebGpuDevice> {
     const { maxBufferSize, maxStorageBufferBindingSize } = options.gpuAdapter.limits;
-    const requiredFeatures = options.gpuAdapter.features.has(TIMESTAMPS) ? ([TIMESTAMPS] as const) : [];
+    const requiredFeatures: GPUFeatureName[] = options.gpuAdapter.features.has(TIMESTAMPS) ? [TIMESTAMPS] : [];
     try {
       const device = await options.gpuAdapter.requestDevice({
         label: 'disagg-sim',

@@ -1,0 +1,23 @@
+/** @file Which of a scenario's problems belong to which field. */
+import type { SimErrorFacts } from '../../core/errors.ts';
+import { formatPath, type ScenarioPath } from '../../scenario/problems.ts';
+
+/** Problems at a path or under it, as sentences. */
+export function problemsAt(problems: readonly SimErrorFacts[], path: ScenarioPath): readonly string[] {
+  const place = formatPath(path);
+  return problems.filter(({ where }) => covers(place, where?.path ?? '')).map(({ what, mend }) => `${sentence(what)}${mend === undefined ? '' : ` ${mend}`}`);
+}
+
+/** Problems that none of these paths has. */
+export function problemsElsewhere(problems: readonly SimErrorFacts[], paths: readonly ScenarioPath[]): readonly SimErrorFacts[] {
+  const places = paths.map(formatPath);
+  return problems.filter(({ where }) => !places.some((place) => covers(place, where?.path ?? '')));
+}
+
+function covers(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+}
+
+function sentence(what: string): string {
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+}

@@ -1,0 +1,99 @@
+/** @file The transfer itself, on demand: how far it is, the verdict, what went wrong in sentences, and decode's memory painted. */
+import { formatBytes, formatInteger } from '../../core/units.ts';
+import type { RunAnswer } from '../engine/protocol.ts';
+import { DamageMaps } from '../shared/damageMaps.tsx';
+import { FindingCard } from '../shared/findingCard.tsx';
+import { StoryList } from '../shared/storyList.tsx';
+import { change, checked, giveUpRun, page, runNow, running } from '../state/store.ts';
+
+/** The panel. */
+export function RunPanel() {
+  const run = running.value;
+  return (
+    <section class="panel" aria-labelledby="run-title">
+      <h2 id="run-title">Transfer</h2>
+      <Controls />
+      <div aria-live="polite">
+        {run.kind === 'running' && <Progress />}
+        {run.kind === 'failed' && <p class="verdict bad">{run.failure.message}</p>}
+        {run.kind === 'done' && !run.isCurrent && <p class="faint">Of the set-up before the last change:</p>}
+        {run.kind === 'done' && <Outcome answer={run.answer} />}
+      </div>
+    </section>
+  );
+}
+
+function Controls() {
+  const answer = checked.value;
+  const isRunning = running.value.kind === 'running';
+  const memory = answer?.ok === true ? answer.memoryBytes : null;
+  const refused = answer?.ok === true && answer.report.verdict === 'refused';
+  const past = page.value?.pastChecks ?? false;
+  return (
+    <p class="controls">
+      {isRunning ? (
+        <button type="button" onClick={giveUpRun}>
+          Stop
+        </button>
+      ) : (
+        <button type="button" class="primary" disabled={answer?.ok !== true} onClick={() => void runNow()}>
+          {past ? 'Transfer, past the check' : 'Transfer'}
+        </button>
+      )}
+      <label class="inline">
+        <input type="checkbox" checked={past} onChange={(event) => change({ pastChecks: event.currentTarget.checked })} />
+        go on past the engine’s refusal{refused && !past ? ', to see what it prevents' : ''}
+      </label>
+      {memory !== null && <span class="faint">{formatBytes(memory)} of memory</span>}
+    </p>
+  );
+}
+
+function Progress() {
+  const run = running.value;
+  const progress = run.kind === 'running' ? run.progress : null;
+  const phase = progress?.phase ?? 'starting';
+  return (
+    <p>
+      <label class="inline">
+        <progress max={1} value={progress === null || progress.total === 0 ? undefined : progress.done / progress.total} /> {phase}
+      </label>
+    </p>
+  );
+}
+
+const GOOD: readonly string[] = ['PASS', 'PASS_WITH_WARNING'];
+
+function Outcome({ answer: { report, map } }: { readonly answer: RunAnswer }) {
+  const { verdict, diagnosis, transfer } = report;
+  const stories = diagnosis?.stories ?? [];
+  const told = new Set(stories.map(({ sentence }) => sentence));
+  return (
+    <>
+      <p class={`verdict ${GOOD.includes(verdict.status) ? 'good' : 'bad'}`}>
+        <strong>{verdict.status}</strong>{' '}
+        {transfer === null
+          ? 'Nothing was moved.'
+          : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
+      </p>
+      {verdict.engineStatus !== null && (
+        <p class="faint">
+          The engine believes: prefill {verdict.engineStatus.prefill}, decode {verdict.engineStatus.decode}.
+        </p>
+      )}
+      <StoryList stories={stories} />
+      {verdict.findings
+        .filter(({ message }) => !told.has(message))
+        .map((finding) => (
+          <FindingCard key={`${finding.id} ${finding.message}`} finding={finding} onMend={null} />
+        ))}
+      {map !== null && <DamageMaps map={map} stories={stories} />}
+    </>
+  );
+}
+
+function wordsText(words: RunAnswer['report']['verdict']['words']): string {
+  if (words === null) return '';
+  const { right, wrong, missing, touched } = words;
+  return `Words of decode: ${formatInteger(right)} right, ${formatInteger(wrong)} wrong, ${formatInteger(missing)} missing, ${formatInteger(touched)} touched that nobody should have written.`;
+}

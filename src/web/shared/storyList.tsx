@@ -1,0 +1,27 @@
+/** @file What went wrong, a sentence a story, with the mark that its places bear on the maps. */
+import { CAUSE_CLASSES } from '../../verify/diagnosis/causes.ts';
+import type { Story } from '../../verify/diagnosis/story.ts';
+import { Swatch } from './swatch.tsx';
+
+/** Stories that are listed; more help nobody. */
+const MOST_LISTED = 50;
+
+/** A list, empty where nothing went wrong. */
+export function StoryList({ stories }: { readonly stories: readonly Story[] }) {
+  if (stories.length === 0) return null;
+  return (
+    <>
+      <h3>What went wrong</h3>
+      <ol class="stories">
+        {stories.slice(0, MOST_LISTED).map((story, index) => (
+          <li key={story.sentence} id={`story-${index}`}>
+            <Swatch state={story.class} /> <strong>{CAUSE_CLASSES[story.class].title}</strong> <span class="faint">({story.class})</span>
+            <br />
+            {story.sentence}
+          </li>
+        ))}
+      </ol>
+      {stories.length > MOST_LISTED && <p class="faint">and {stories.length - MOST_LISTED} more.</p>}
+    </>
+  );
+}

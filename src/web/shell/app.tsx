@@ -1,0 +1,65 @@
+/** @file The frame: title, tabs, what the device is, notices, and the view that is shown. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Patterns } from '../shared/patterns.tsx';
+import { change, messageOf, notice, page } from '../state/store.ts';
+import type { ViewId } from '../state/viewId.ts';
+import { VIEWS, type View } from '../views.ts';
+import { DeviceLine } from './deviceLine.tsx';
+import { Tabs } from './tabs.tsx';
+
+const loaded = signal<Readonly<Partial<Record<ViewId, ComponentType>>>>({});
+
+async function load({ id, load: loadView }: View): Promise<void> {
+  try {
+    const component = await loadView();
+    loaded.value = { ...loaded.value, [id]: component };
+  } catch (error) {
+    notice.value = `This view could not be loaded: ${messageOf(error)}`;
+  }
+}
+
+/** The whole page. */
+export function App() {
+  const state = page.value;
+  const view = VIEWS.find(({ id }) => id === (state?.view ?? 'playground'));
+  const Shown = view === undefined ? undefined : loaded.value[view.id];
+  useEffect(() => {
+    if (view !== undefined && Shown === undefined) void load(view);
+  }, [view, Shown]);
+  return (
+    <>
+      <Patterns />
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the view
+      </button>
+      <header class="top">
+        <h1>disagg-sim explorer</h1>
+        <Tabs views={VIEWS} shown={view?.id ?? 'playground'} onShow={(id) => change({ view: id })} />
+      </header>
+      <Notice />
+      <main id="main" tabIndex={-1} aria-label={view?.title ?? 'View'}>
+        {view !== undefined && <p class="purpose">{view.purpose}</p>}
+        {Shown === undefined || state === null ? <p class="faint">Starting the engine…</p> : <Shown />}
+      </main>
+      <DeviceLine />
+    </>
+  );
+}
+
+function Notice() {
+  const text = notice.value;
+  return (
+    <div role="status" class={text === null ? 'notice empty' : 'notice'}>
+      {text !== null && (
+        <>
+          <p>{text}</p>
+          <button type="button" onClick={() => (notice.value = null)}>
+            Dismiss
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** @file How a page begins: from its link where there is one that can be read, else from the first scenario; and how its link follows it. */
+import { effect } from '@preact/signals';
+import { engine } from '../engine/engine.ts';
+import { FIRST_SCENARIO, type PageState } from './pageState.ts';
+import { fromFragment, toFragment } from './stateLink.ts';
+import { catalogue, change, messageOf, notice, page, runNow, watchScenario } from './store.ts';
+
+/** Scenarios up to this size are run by themselves when the page opens. */
+const RUN_AT_ONCE_BYTES = 512 * 2 ** 20;
+/** A link follows the state after a pause, so that dragging a slider does not write a hundred of them. */
+const LINK_PAUSE_MS = 150;
+
+let ownFragment = '';
+
+/** Starts the page. Never rejects: what goes wrong becomes a notice. */
+export async function startPage(): Promise<void> {
+  watchScenario();
+  try {
+    // Both at once: the catalogue is not needed to show what a link holds.
+    const [linked, all] = await Promise.all([linkedState(location.hash), engine.call('catalogue', null)]);
+    catalogue.value = all;
+    const first = all.scenarios.find(({ name }) => name === FIRST_SCENARIO);
+    if (first === undefined) throw new Error(`the page was built without the scenario ${FIRST_SCENARIO}`);
+    page.value = linked ?? { view: 'playground', scenario: first.scenario, pastChecks: false, selection: null, step: 0, own: {} };
+    writeLinks();
+    addEventListener('hashchange', () => void followLink());
+    await runIfSmall();
+  } catch (error) {
+    notice.value = messageOf(error);
+  }
+}
+
+/** The state of a link; null where there is none, or it cannot be read, which a notice says. */
+async function linkedState(fragment: string): Promise<PageState | null> {
+  const linked = await fromFragment(fragment);
+  if (linked.kind === 'none') return null;
+  try {
+    if (linked.kind === 'broken') throw new Error(linked.why);
+    return { ...linked.state, scenario: await engine.call('open', linked.state.scenario) };
+  } catch (error) {
+    notice.value = `The link could not be read: ${messageOf(error)}. The page begins afresh.`;
+    return null;
+  }
+}
+
+/** Somebody put another link into the address bar, or went back. */
+async function followLink(): Promise<void> {
+  if (location.hash.slice(1) === ownFragment) return;
+  const linked = await linkedState(location.hash);
+  if (linked !== null) change(linked);
+}
+
+function writeLinks(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const state = page.value;
+    if (state === null) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void writeLink(state), LINK_PAUSE_MS);
+  });
+}
+
+async function writeLink(state: PageState): Promise<void> {
+  const fragment = await toFragment(state);
+  if (page.peek() !== state) return;
+  ownFragment = fragment;
+  history.replaceState(null, '', `#${fragment}`);
+}
+
+async function runIfSmall(): Promise<void> {
+  const scenario = page.peek()?.scenario;
+  if (scenario === undefined) return;
+  const answer = await engine.call('check', scenario);
+  if (answer.ok && (answer.memoryBytes ?? 0) <= RUN_AT_ONCE_BYTES && page.peek()?.scenario === scenario) await runNow();
+}

@@ -1,0 +1,107 @@
+/** @file The page's state and what follows from it, as signals. `change` is the only way to change it; checks run by themselves, runs when they are asked for. */
+import { effect, signal } from '@preact/signals';
+import { EngineCallError } from '../engine/client.ts';
+import { engine } from '../engine/engine.ts';
+import type { CallFailure, CallProgress, Catalogue, CheckAnswer, RunAnswer } from '../engine/protocol.ts';
+import type { PageState } from './pageState.ts';
+
+/** Where a run is. */
+export type RunState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly progress: CallProgress | null }
+  | { readonly kind: 'done'; readonly answer: RunAnswer /** Of the scenario as it stands; false when it was changed since. */; readonly isCurrent: boolean }
+  | { readonly kind: 'failed'; readonly failure: CallFailure };
+
+/** What the page shows; null until the first scenario is there. */
+export const page = signal<PageState | null>(null);
+/** What there is to choose from. */
+export const catalogue = signal<Catalogue | null>(null);
+/** What the checks say of the scenario; the last answer stays until the next is there. */
+export const checked = signal<CheckAnswer | null>(null);
+/** How long the last check took from change to answer, milliseconds. */
+export const checkMilliseconds = signal<number | null>(null);
+/** The latest run. */
+export const running = signal<RunState>({ kind: 'none' });
+/** What the user should know that has no other place: a broken link, an engine that stopped. */
+export const notice = signal<string | null>(null);
+
+/** Changes parts of the state. */
+export function change(parts: Partial<PageState>): void {
+  if (page.value !== null) page.value = { ...page.value, ...parts };
+}
+
+let latestCheck = 0;
+let checkedScenario: PageState['scenario'] | null = null;
+let checkedPast = false;
+
+/** Checks every scenario that comes up, and marks the run of another as such. Called once. */
+export function watchScenario(): void {
+  effect(() => {
+    const state = page.value;
+    if (state === null || (state.scenario === checkedScenario && state.pastChecks === checkedPast)) return;
+    const isNew = state.scenario !== checkedScenario;
+    checkedScenario = state.scenario;
+    checkedPast = state.pastChecks;
+    outdateRun();
+    if (isNew) void checkNow(state.scenario);
+  });
+}
+
+function outdateRun(): void {
+  const run = running.peek();
+  if (run.kind === 'running') engine.giveUpRuns();
+  if (run.kind === 'done') running.value = { ...run, isCurrent: false };
+  if (run.kind === 'failed') running.value = { kind: 'none' };
+}
+
+async function checkNow(scenario: PageState['scenario']): Promise<void> {
+  latestCheck += 1;
+  const mine = latestCheck;
+  const start = performance.now();
+  try {
+    const answer = await engine.call('check', scenario);
+    if (mine !== latestCheck) return;
+    checked.value = answer;
+    checkMilliseconds.value = performance.now() - start;
+  } catch (error) {
+    notice.value = messageOf(error);
+  }
+}
+
+/** Runs the scenario as it stands. A run under way is given up first. */
+export async function runNow(device: 'auto' | 'cpu' = 'auto'): Promise<void> {
+  const state = page.peek();
+  if (state === null) return;
+  if (running.peek().kind === 'running') engine.giveUpRuns();
+  const mine: RunState = { kind: 'running', progress: null };
+  running.value = mine;
+  let shown: RunState = mine;
+  const show = (next: RunState) => {
+    // Another run, or the end of this one, may have taken its place.
+    if (running.peek() !== shown) return;
+    shown = next;
+    running.value = next;
+  };
+  const isCurrent = () => page.peek()?.scenario === state.scenario && page.peek()?.pastChecks === state.pastChecks;
+  try {
+    const answer = await engine.call('run', { scenario: state.scenario, pastChecks: state.pastChecks, device }, (progress) =>
+      show({ kind: 'running', progress }),
+    );
+    show({ kind: 'done', answer, isCurrent: isCurrent() });
+  } catch (error) {
+    if (!isCurrent()) return show({ kind: 'none' });
+    show({ kind: 'failed', failure: error instanceof EngineCallError ? error.failure : { message: messageOf(error), problems: [] } });
+  }
+}
+
+/** Gives up the run under way. */
+export function giveUpRun(): void {
+  if (running.peek().kind !== 'running') return;
+  running.value = { kind: 'none' };
+  engine.giveUpRuns();
+}
+
+/** An error in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

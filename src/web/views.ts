@@ -1,0 +1,26 @@
+/**
+ * @file The views there are, in the order of their tabs. To add one: an id in state/viewId.ts, an entry in `VIEWS` whose `load` imports its component, and a folder of its own. A view is loaded when it is
+ * first shown, reads and changes the page through state/store.ts, and asks the engine through engine/engine.ts.
+ */
+import type { ComponentType } from 'preact';
+import type { ViewId } from './state/viewId.ts';
+
+/** One view. */
+export interface View {
+  readonly id: ViewId;
+  /** On its tab. */
+  readonly title: string;
+  /** What it is for, in one sentence under its title. */
+  readonly purpose: string;
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** Those that are built. */
+export const VIEWS: readonly View[] = [
+  {
+    id: 'playground',
+    title: 'Playground',
+    purpose: 'Set up a prefill and a decode node, see at once whether they fit, and what happens to the bytes if they do not.',
+    load: async () => (await import('./playground/playgroundView.tsx')).PlaygroundView,
+  },
+];
