@@ -14,6 +14,7 @@ import { fuzz } from './goals/fuzz.ts';
 import { group } from './goals/group.ts';
 import { handoff16k } from './goals/handoff16k.ts';
 import { layoutProcess } from './goals/layoutProcess.ts';
+import { modelFit } from './goals/modelFit.ts';
 import { mutations } from './goals/mutations.ts';
 import { planBytes } from './goals/planBytes.ts';
 import { planRate } from './goals/planRate.ts';
@@ -35,6 +36,7 @@ export const GOALS: readonly Goal[] = [
   diffDumps,
   cleanPairs,
   mutations,
+  modelFit,
   fuzz,
   faultsFound,
   faultsNamed,
