@@ -9,6 +9,7 @@ import { startNodes } from '../session/startNodes.ts';
 import type { StrategyName } from '../strategies/names.ts';
 import { AXES, type AxisValues, isAxisName } from './axes.ts';
 import type { Coordinates } from './benchReport.ts';
+import { isInShard, type Shard } from './shard.ts';
 import type { Suite } from './suites.ts';
 import { type AxisName, type SweepWork, scenarioOf } from './sweepWork.ts';
 
@@ -41,16 +42,6 @@ export interface SweepPlan {
   /** Hash over every point's id and scenario. */
   readonly scenarioHash: string;
 }
-
-/** A part of a sweep: every `of`-th point from the `shard`-th on. */
-export interface Shard {
-  /** From 1. */
-  readonly shard: number;
-  readonly of: number;
-}
-
-/** All of a sweep. */
-export const WHOLE: Shard = { shard: 1, of: 1 };
 
 /** What is asked of a suite. */
 export interface SweepRequest {
@@ -97,13 +88,8 @@ export function planScenario(scenario: ResolvedScenario, strategies: readonly St
 }
 
 /** The points of a shard. */
-export function pointsOfShard({ points }: Pick<SweepPlan, 'points'>, { shard, of }: Shard): readonly SweepPoint[] {
-  return points.filter(({ index }) => isInShard(index, { shard, of }));
-}
-
-/** Whether a point, by its place in the sweep, belongs to a shard. */
-export function isInShard(index: number, { shard, of }: Shard): boolean {
-  return index % of === shard - 1;
+export function pointsOfShard({ points }: Pick<SweepPlan, 'points'>, shard: Shard): readonly SweepPoint[] {
+  return points.filter(({ index }) => isInShard(index, shard));
 }
 
 function planPlaces(suite: string, title: string, seed: number, places: readonly SweepPlace[], strategies: readonly StrategyName[]): SweepPlan {

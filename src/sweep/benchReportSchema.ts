@@ -1,0 +1,110 @@
+/** @file The shape of a benchmark report, for reading one back and for schemas/bench.schema.json. `benchReport.ts` says what the fields mean. */
+import { z } from 'zod';
+import { STRATEGY_NAMES } from '../strategies/names.ts';
+
+const count = z.int().min(0);
+const seconds = z.number().min(0);
+const list = z.array(seconds);
+const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' });
+const nullable = <T extends z.ZodType>(type: T) => type.nullable();
+
+const statistics = z.strictObject({ avg: seconds, p50: seconds, p90: seconds, p99: seconds, min: seconds, max: seconds });
+
+const samples = z
+  .strictObject({
+    iterationsPerSample: z.int().min(1),
+    wall: list.min(1).describe('Seconds a transfer, one value a sample, in the order taken.'),
+    encode: list.describe('Of it, recording of commands.'),
+    submit: list.describe('Of it, handing them over.'),
+    gpu: nullable(list).describe('On the adapter’s own clock; null where it gives no believable figure.'),
+    prepare: list.min(1).describe('Making ready, beside wall: once, or with --recreate one value a sample.'),
+  })
+  .describe('Raw samples: every figure of a point can be computed again from these.');
+
+const ceilingFigure = z.strictObject({ seconds, gbps: seconds, samples: list.min(1) });
+const ceiling = z
+  .strictObject({ bytes: count, contiguousCopy: ceilingFigure, contiguousShader: ceilingFigure, memoryCopy: nullable(ceilingFigure) })
+  .describe('The same bytes, contiguous, on the same adapter, in turns with the transfer.');
+
+const work = z.strictObject({
+  bytes: count,
+  usefulBytes: count.describe('Rows that decode needs.'),
+  paddingBytes: count.describe('What else travels with them.'),
+  blocks: count.describe('Items of the plan.'),
+  runs: count.describe('After merging of neighbours on both sides.'),
+  descriptors: count.describe('What the device is told: copy commands, kernel launches, trips through the host.'),
+  copyCommands: count,
+  kernelLaunches: count,
+  hostTrips: count,
+  hostBytes: count,
+  bytesPerDescriptor: z.number().min(0),
+});
+
+const modelled = z
+  .strictObject({
+    link: z.string(),
+    seconds,
+    boundBy: z.enum(['wire', 'posting', 'message-rate', 'latency']),
+    wireSeconds: seconds,
+    postingSeconds: seconds,
+    messageRateSeconds: nullable(seconds),
+    latencySeconds: seconds,
+    descriptors: count,
+    bytes: count,
+    extrapolated: z.boolean(),
+  })
+  .describe('What a link would take, from the same plan: a model, never a measurement.');
+
+const place = {
+  index: count.describe('Place in the whole sweep.'),
+  id: z.string().min(1),
+  coordinates: z.record(z.string(), z.union([z.string(), z.number()])).describe('Axis name to value.'),
+  strategy: z.enum(STRATEGY_NAMES),
+};
+
+const measured = z.strictObject({
+  ...place,
+  status: z.literal('measured'),
+  note: nullable(z.string()).describe('What the strategy chose, and why.'),
+  scenarioHash: hash,
+  verified: z.enum(['verified', 'unverified']),
+  work,
+  samples,
+  wall: statistics,
+  gpu: nullable(statistics),
+  prepare: statistics,
+  ceiling,
+  gbps: seconds.describe('bytes over the p50 of wall, 1 GB = 1e9 B.'),
+  fractionOfCeiling: seconds.describe('Of the contiguous copy’s.'),
+  boundBy: nullable(z.enum(['device', 'processor'])),
+  modelled: z.array(modelled),
+});
+
+const failed = z.strictObject({ ...place, status: z.literal('failed'), reason: z.strictObject({ code: z.string(), message: z.string() }) });
+
+/** One point, measured or failed. */
+export const pointSchema = z.discriminatedUnion('status', [measured, failed]);
+
+const head = {
+  schemaVersion: z.literal(1).describe('Version of this format.'),
+  suite: z.string(),
+  shard: z.string().regex(/^[1-9]\d*\/[1-9]\d*$/, { error: 'must be a shard such as 1/4' }),
+  adapter: z.strictObject({ name: z.string(), backend: z.string(), software: z.boolean(), foundBy: z.string(), driver: nullable(z.string()) }),
+  limits: z.strictObject({ maxArenaBytes: count, maxMemoryBytes: count }),
+  versions: z.record(z.string(), nullable(z.string())),
+  clockQuantumNs: z.strictObject({ gpu: nullable(z.number().min(0)), wall: z.number().min(0) }),
+  seed: count,
+  scenarioHash: hash.describe('Over all points of the whole sweep.'),
+  sweepPoints: count,
+  verified: z.boolean(),
+  recreated: z.boolean(),
+  startedAt: z.string(),
+};
+
+/** The first line of a journal, and of `--jsonl`. */
+export const headSchema = z.strictObject(head);
+
+/** `bench --json`. */
+export const benchReportSchema = z
+  .strictObject({ ...head, complete: z.boolean(), points: z.array(pointSchema) })
+  .describe('What disagg-sim bench --json and disagg-sim merge --json print, and what merge and compare read.');

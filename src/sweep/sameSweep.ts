@@ -1,0 +1,27 @@
+/** @file When two reports are parts of one measurement: the same sweep, by the same program, on the same adapter. */
+import type { ReportHead } from './benchReport.ts';
+
+/** What must be equal, by its path in a report. */
+function sweepFacts({ suite, seed, scenarioHash, sweepPoints, adapter, verified, recreated, versions }: ReportHead): Readonly<Record<string, string>> {
+  return {
+    suite,
+    seed: String(seed),
+    scenarioHash,
+    sweepPoints: String(sweepPoints),
+    'adapter.name': adapter.name,
+    'adapter.backend': adapter.backend,
+    'adapter.driver': adapter.driver ?? 'unknown',
+    verified: String(verified),
+    recreated: String(recreated),
+    'versions.disagg-sim': versions['disagg-sim'] ?? 'unknown',
+  };
+}
+
+/** The first fact in which two differ; null where they are of one measurement. */
+export function differenceOf(a: ReportHead, b: ReportHead): { readonly path: string; readonly a: string; readonly b: string } | null {
+  const others = sweepFacts(b);
+  for (const [path, value] of Object.entries(sweepFacts(a))) {
+    if (others[path] !== value) return { path, a: value, b: others[path] ?? 'none' };
+  }
+  return null;
+}
