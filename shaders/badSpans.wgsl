@@ -1,8 +1,6 @@
 // Which bad words belong together, one invocation a chunk. The rule, which looks back two words and no further, is told in the twin,
 // src/device/cpu/badSpans.ts. A span that runs on over a chunk's border is written in pieces, which the host joins.
 
-override WORKGROUP: u32 = 64;
-
 const NO_LINK = 0u;
 const ASCENDING = 1u;
 const ALIKE = 2u;

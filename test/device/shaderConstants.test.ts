@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { FIRST_VALUES, LINK } from '../../src/device/cpu/badSpans.ts';
 import { loadShaders } from '../../src/device/node/loadShaders.ts';
-import { CHUNK_FIELDS, CHUNK_KINDS } from '../../src/device/webgpu/chunkTable.ts';
+import { CHUNK_FIELDS, CHUNK_KINDS, CHUNK_WORDS, markWords } from '../../src/device/webgpu/chunkTable.ts';
 
 const shaders = await loadShaders();
 const stampCode = await readFile(new URL('../../src/core/stampCode.ts', import.meta.url), 'utf8');
@@ -36,6 +36,13 @@ describe('WGSL and TypeScript agree', () => {
     const kinds = [/UNTOUCHED = (\w+)/, /STAMPED = (\w+)/, /FILLED = (\w+)/, /UNSUPPLIED = (\w+)/].flatMap((pattern) => numbersOf(shaders.chunks, pattern));
     expect(kinds).toEqual(Object.values(CHUNK_KINDS));
     expect(wordsOfStruct(shaders.chunks, 'Chunk')).toBe(CHUNK_FIELDS);
+  });
+
+  it('on the marks of a chunk: a bit for two vectors', () => {
+    expect(4 * (numbersOf(shaders.chunks, /CHUNK_VECTORS = (\w+)/)[0] ?? 0)).toBe(CHUNK_WORDS);
+    expect(numbersOf(shaders.chunks, /TURN: u32 = (\w+) \* WORKGROUP/)).toEqual([2]);
+    expect(numbersOf(shaders.chunks, /BATCH: u32 = (\w+) \* TURN/)).toEqual([32]);
+    expect([8, 64, 128].map(markWords)).toEqual([64, 64, 128]);
   });
 
   it('on the links between bad words', () => {

@@ -3,7 +3,7 @@ import type { StampWidth } from '../../core/stampCode.ts';
 import { FIRST_VALUES } from '../cpu/badSpans.ts';
 import type { BadSpan, Segment, SegmentCounts } from '../device.ts';
 import { BUFFER_USAGE } from './bufferUsage.ts';
-import { CHUNK_WORDS, type ChunkTable, chunkTable, numberWords, someChunks } from './chunkTable.ts';
+import { CHUNK_WORDS, type ChunkTable, chunkTable, markWords, numberWords, someChunks } from './chunkTable.ts';
 import { dispatch, type GpuContext, readBackWords, submit, withScratch } from './gpuContext.ts';
 
 /** An arena as the kernels see it, and what it should hold. */
@@ -46,13 +46,13 @@ async function countChunks(context: GpuContext, task: AccountTask, table: ChunkT
   return withScratch(context, async (scratch) => {
     const counts = await context.queue.checked(what, () => {
       const chunks = scratch.table(table.fields);
-      const suspects = scratch.zeros(table.count * 4, BUFFER_USAGE.storage);
+      const marks = scratch.zeros(table.count * markWords(context.kernels.workgroupSize) * 4, BUFFER_USAGE.storage);
       const out = scratch.zeros(table.count * 8, RESULT);
       const differTask = scratch.uniform([table.count]);
       const judgeTask = scratch.uniform([...numberWords(task.ownFirstNumber), table.count]);
       submit(context, (encoder) => {
-        dispatch(context, encoder, differ, [task.memory, chunks, suspects, differTask], table.count);
-        dispatch(context, encoder, judge, [task.memory, chunks, suspects, out, judgeTask], table.count);
+        dispatch(context, encoder, differ, [task.memory, chunks, marks, differTask], table.count);
+        dispatch(context, encoder, judge, [task.memory, chunks, marks, out, judgeTask], table.count);
       });
       return out;
     });

@@ -9,6 +9,11 @@ export const CHUNK_FIELDS = 12;
 /** The numbers that chunks.wgsl has for the kinds of segments. */
 export const CHUNK_KINDS = { untouched: 0, stamped: 1, filled: 2, unsupplied: 3 } as const;
 
+/** Words of marks that a chunk takes at most: marksAt and BATCHES of chunks.wgsl. */
+export function markWords(workgroupSize: number): number {
+  return Math.ceil(CHUNK_WORDS / 4 / (64 * workgroupSize)) * workgroupSize;
+}
+
 /** Chunks in address order. */
 export interface ChunkTable {
   readonly count: number;
