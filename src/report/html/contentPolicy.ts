@@ -3,9 +3,10 @@ import { sha256 } from '../../core/canonicalHash.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The policy for a page with these two inline texts, both ASCII. */
-export function contentPolicy(style: string, script: string): string {
-  return `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; base-uri 'none'; form-action 'none'`;
+/** The policy for a page with these two inline texts, both ASCII; without a script, none runs. */
+export function contentPolicy(style: string, script: string | null): string {
+  const scripts = script === null ? "'none'" : `'sha256-${digest(script)}'`;
+  return `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 
 /** SHA-256 in base64, as policies write it. */

@@ -6,9 +6,9 @@ import type { Diagnosis } from '../../verify/diagnosis/diagnosis.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import type { WordCounts } from '../../verify/wordCounts.ts';
-import { contentPolicy } from './contentPolicy.ts';
 import { escapeHtml } from './escape.ts';
 import { mapSvg } from './mapSvg.ts';
+import { pageShell } from './pageShell.ts';
 import { fillOf, markOf, patternDefinitions, titleOf } from './paints.ts';
 import { script, styleSheet } from './styleAndScript.ts';
 
@@ -28,20 +28,8 @@ const STORIES_LISTED = 100;
 
 /** The whole page. */
 export function runPage({ title, facts, verdict, diagnosis, map }: RunPageInput): string {
-  const style = styleSheet();
-  const code = script();
   const stories = diagnosis?.stories ?? [];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentPolicy(style, code))}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${title}: ${verdict.status}`)}</title>
-<style>${style}</style>
-</head>
-<body>
-<svg class="hidden" aria-hidden="true">${patternDefinitions()}</svg>
+  const body = `<svg class="hidden" aria-hidden="true">${patternDefinitions()}</svg>
 <header>
 <h1>${escapeHtml(title)}</h1>
 ${facts.map((fact) => `<p class="facts">${escapeHtml(fact)}</p>`).join('\n')}
@@ -53,11 +41,8 @@ ${findingList(verdict, stories)}
 ${map === null ? '' : maps(map, stories)}
 ${wordTable(verdict)}
 </main>
-<p id="told" role="status" aria-live="polite">${stories.length === 0 ? '' : 'Point at a damaged place, or go to it with the Tab key, to read what happened there.'}</p>
-<script>${code}</script>
-</body>
-</html>
-`;
+<p id="told" role="status" aria-live="polite">${stories.length === 0 ? '' : 'Point at a damaged place, or go to it with the Tab key, to read what happened there.'}</p>`;
+  return pageShell({ title: `${title}: ${verdict.status}`, style: styleSheet(), script: script(), body });
 }
 
 function summary({ words, selfTest }: Verdict): string {
