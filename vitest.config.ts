@@ -2,6 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that start the built command line, or look at what a build leaves. They alone wait for a build. */
 const BUILT = ['test/cli/**/*.test.ts', 'test/ground/**/*.test.ts'];
+/** Tests of the explorer in a real browser. They wait for the page to be built. */
+const IN_BROWSER = ['test/web/browser/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -12,7 +14,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'source', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BUILT] } },
+      { extends: true, test: { name: 'source', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BUILT, ...IN_BROWSER] } },
+      { extends: true, test: { name: 'browser', include: IN_BROWSER, globalSetup: ['test/web/browser/freshSite.ts'] } },
       { extends: true, test: { name: 'built', include: BUILT, globalSetup: ['test/buildOnce.ts'] } },
     ],
   },

@@ -52,6 +52,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
       .option('--prefill-file <file>', 'script, compose file or Kubernetes manifest that starts it; - for stdin')
       .option('--decode-file <file>', 'the same for decode; one file may start both')
       .option('--config <file>', 'config.json of the model that the lines load')
+      .option('--message <text>', 'what a node said with these lines, or a file that holds it')
       .option('--allow-mismatch <ids...>', 'findings that do not count, by id'),
     false,
   ).action(async (scenario: string | undefined, flags) => {
@@ -108,6 +109,14 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   withOutput(program.command('scenarios').description('list the built-in scenarios, by class and report')).action(async (flags) => {
     code = await (await import('./scenarios.ts')).scenarios(flags);
   });
+  program
+    .command('explore')
+    .description('serve the explorer on this machine, and open it in a browser: pools, transfers and faults to look at; Ctrl-C ends it')
+    .option('--port <number>', 'port on 127.0.0.1; 0 = any free one', '0')
+    .option('--no-open', 'print the address, and open no browser')
+    .action(async (flags) => {
+      code = await (await import('./explore.ts')).explore(flags);
+    });
   withOutput(program.command('doctor').description('say which devices there are, what was tried, and what would help')).action(async (flags) => {
     code = await (await import('./doctor.ts')).doctor(flags);
   });

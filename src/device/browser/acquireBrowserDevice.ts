@@ -12,8 +12,6 @@ export interface BrowserDeviceRequest {
   readonly shaders: ShaderSources;
   /** Budget for arenas and tables together. */
   readonly maxMemoryBytes: number;
-  /** The largest tensor that must fit in one piece. */
-  readonly minArenaBytes?: number;
   /** Longest wait for one piece of work; 60,000 by default. */
   readonly timeoutMs?: number;
 }
@@ -34,17 +32,14 @@ export async function acquireBrowserDevice(request: BrowserDeviceRequest): Promi
 }
 
 /** The device, or why there is none. */
-async function openGpu({ gpu, shaders, maxMemoryBytes, minArenaBytes = 0, timeoutMs = DEFAULT_TIMEOUT_MS }: BrowserDeviceRequest): Promise<Device | string> {
+async function openGpu({ gpu, shaders, maxMemoryBytes, timeoutMs = DEFAULT_TIMEOUT_MS }: BrowserDeviceRequest): Promise<Device | string> {
   if (gpu === undefined) return 'this browser has no WebGPU here';
   try {
     const gpuAdapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (gpuAdapter === null) return 'this browser gives no WebGPU adapter';
     const name = adapterName(gpuAdapter.info);
     const adapter = { name, backend: 'webgpu', software: gpuAdapter.info.isFallbackAdapter || isSoftwareName(name), foundBy: 'navigator.gpu' };
-    const device = await WebGpuDevice.create({ gpuAdapter, adapter, shaders, maxMemoryBytes, timeoutMs });
-    if (device.limits.maxArenaBytes >= minArenaBytes) return device;
-    await device.close();
-    return `the adapter ${name} cannot bind the largest tensor in one piece`;
+    return await WebGpuDevice.create({ gpuAdapter, adapter, shaders, maxMemoryBytes, timeoutMs });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

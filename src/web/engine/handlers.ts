@@ -4,6 +4,7 @@ import { pairOutcome } from '../../cli/checkReport.ts';
 import { runReport } from '../../cli/runReport.ts';
 import { verdictSentence } from '../../cli/verdictSentence.ts';
 import { canonicalJson } from '../../core/canonicalHash.ts';
+import { SimError, type SimErrorCode } from '../../core/errors.ts';
 import { faultCatalogue } from '../../faults/faultCatalogue.ts';
 import { MODEL_PRESETS } from '../../model/presets.ts';
 import { BUILTIN_SCENARIOS } from '../../scenario/builtin/index.ts';
@@ -17,7 +18,7 @@ import { validateScenario } from '../../scenario/validateScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { mendPair } from '../../session/checkPair.ts';
 import { failureOf } from './failure.ts';
-import { openDevice } from './openDevice.ts';
+import { deviceFor, forgetDevice } from './openDevice.ts';
 import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest } from './protocol.ts';
 
 // The schema library would compile its checks with `new Function`, which the page's content policy forbids.
@@ -70,7 +71,8 @@ function check(input: ScenarioInput): CheckAnswer {
 
 async function run({ scenario: input, pastChecks, device: choice }: RunRequest, onProgress: (progress: CallProgress) => void): Promise<RunAnswer> {
   const scenario = resolve(input);
-  const { device, whyCpu } = await openDevice(choice, largestTensorBytes(scenario));
+  // Plans that are judged by their addresses alone need no memory, and so no adapter that could hold it.
+  const { device, whyCpu } = await deviceFor(choice, scenario.judgedBy === 'memory' ? largestTensorBytes(scenario) : 0);
   const start = performance.now();
   try {
     const result = await runScenario(scenario, {
@@ -81,7 +83,11 @@ async function run({ scenario: input, pastChecks, device: choice }: RunRequest, 
     });
     const milliseconds = performance.now() - start;
     return { report: runReport(result, true), adapter: result.adapter, whyCpu, map: result.map, milliseconds };
-  } finally {
-    await device.close();
+  } catch (error) {
+    if (error instanceof SimError && LOST.has(error.code)) forgetDevice();
+    throw error;
   }
 }
+
+/** After these a device is of no more use. */
+const LOST: ReadonlySet<SimErrorCode> = new Set(['device-lost', 'device-timeout', 'gpu-validation', 'out-of-memory']);

@@ -5,7 +5,7 @@ import { running } from '../state/store.ts';
 export function DeviceLine() {
   const run = running.value;
   if (run.kind !== 'done') return <footer class="device faint">No request leaves this machine.</footer>;
-  const { adapter, whyCpu, milliseconds } = run.answer;
+  const { adapter, whyCpu, milliseconds, report } = run.answer;
   if (whyCpu !== null) {
     return (
       <footer class="device banner">
@@ -13,6 +13,7 @@ export function DeviceLine() {
       </footer>
     );
   }
+  if (report.transfer === null) return <footer class="device faint">Nothing was moved. No request leaves this machine.</footer>;
   return (
     <footer class="device faint">
       Carried out on {adapter.name} ({adapter.backend}

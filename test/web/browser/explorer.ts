@@ -1,0 +1,88 @@
+/** @file An explorer under test: the page as `explore` serves it, in a browser that notes whatever goes wrong. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type SiteServer, serveSite } from '../../../src/cli/exploreServer.ts';
+import type { RunReport } from '../../../src/cli/runReport.ts';
+import { launchChromium } from './chromium.ts';
+import { SITE } from './freshSite.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** How a page is opened. */
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly reducedMotion?: boolean;
+  /** After the address: a fragment. */
+  readonly fragment?: string;
+}
+
+/** One open page. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, errors of scripts, requests that left the server's address. Must stay empty. */
+  readonly complaints: string[];
+}
+
+/** A server and a browser. */
+export class Explorer {
+  readonly #server: SiteServer;
+  readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
+
+  private constructor(server: SiteServer, browser: Browser) {
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  /** @param gpu whether the browser has WebGPU */
+  static async start(gpu = true): Promise<Explorer> {
+    return new Explorer(await serveSite(SITE, 0), await launchChromium(gpu));
+  }
+
+  /** Opens the page in a context of its own. */
+  async open({ width = 1280, height = 900, dark = false, reducedMotion = false, fragment = '' }: PageOptions = {}): Promise<OpenPage> {
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    });
+    this.#contexts.push(context);
+    const complaints: string[] = [];
+    const own = this.#server.address;
+    // Whatever is not the server's is noted and does not get out.
+    await context.route(
+      (url) => !url.href.startsWith(own),
+      (route) => {
+        complaints.push(`request: ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    await page.goto(`${own}${fragment === '' ? '' : `#${fragment}`}`);
+    return { page, complaints };
+  }
+
+  /** Ends both. */
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    await this.#browser.close();
+    await this.#server.close();
+  }
+}
+
+/** Waits until the engine has run what is shown. @returns the verdict that `<html>` carries */
+export async function ranTo(page: Page): Promise<string> {
+  await page.waitForSelector('html[data-state="ready"], html[data-state="failed"]', { state: 'attached', timeout: READY_TIMEOUT_MS });
+  return (await page.getAttribute('html', 'data-status')) ?? (await page.getAttribute('html', 'data-state')) ?? '';
+}
+
+/** What `#verdict` holds. */
+export async function publishedReport(page: Page): Promise<RunReport> {
+  return JSON.parse((await page.textContent('#verdict', { timeout: READY_TIMEOUT_MS })) ?? 'null') as RunReport;
+}
