@@ -32,6 +32,7 @@ const PLAIN_BY_DEFAULT = [
   'backend',
   'allCpRanksTransfer',
   'fp4Indexer',
+  'layout',
   'grid',
   'target',
   'draft',

@@ -18,6 +18,7 @@ import { arenasOf, layOut, nodesBytes, numberNodes } from '../session/nodeMemory
 import { type StartedNodes, startNodes } from '../session/startNodes.ts';
 import { HAZARD_IDS, stepFindings } from '../session/stepFindings.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
+import { wholePools } from '../session/wholePools.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
@@ -95,8 +96,9 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
   }
   const { prefill, decode } = nodes.ready;
   if (scenario.judgedBy === 'memory') demandMemory(prefill, decode, device);
-  const handOff = prepare(scenario, prefill, decode);
   const strategy = strategyNamed(scenario.strategy);
+  const prepared = prepare(scenario, prefill, decode);
+  const handOff = strategy.kind === 'bound' ? wholePools(prepared) : prepared;
   const engine = engineStatus(handOff.built);
   if (scenario.judgedBy === 'plan') return { ...shared, ...NOT_MOVED, faults: handOff.faults.planted(), verdict: planVerdict(handOff, engine, shared.checks) };
   const generations = new Set(handOff.built.plan.steps.flatMap((step) => (step.kind === 'compute' ? [step.generation] : []))).size;

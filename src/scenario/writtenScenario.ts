@@ -52,6 +52,7 @@ export function modelInFull(model: ModelSpec): Exclude<ModelInput, string> {
 /** Settings that have the same name and form in a scenario. */
 const SAME = [
   'mode',
+  'layout',
   'preallocSlots',
   'poolTokens',
   'swaRatio',

@@ -18,6 +18,7 @@ import { addCounts, NO_WORDS, sumCounts, type WordCounts } from '../verify/wordC
 import { expectLayers } from './expectedLayers.ts';
 import { type HandOff, suppliersOf } from './handOff.ts';
 import { type ArenaPiece, firstNumberAt, type NodeMemory, type RankMemory } from './nodeMemory.ts';
+import { expectWholePools } from './wholePools.ts';
 
 /** What is being done, for progress: a phase, and how far it is. */
 export type Progress = (phase: string, done: number, total: number) => void;
@@ -85,6 +86,10 @@ export function sceneOf(handOff: HandOff, memory: NodeMemory): Scene {
 export function expectedOn(rank: RankMemory, handOff: HandOff, memory: NodeMemory): Expectation {
   const suppliers = suppliersOf(handOff, rank.rank.rankIndex).flatMap((index) => memory.prefill[index] ?? []);
   const { rank: decode, space, firstNumber } = rank;
+  const [supplier] = suppliers;
+  if (handOff.carries === 'whole-pools' && supplier !== undefined) {
+    return expectWholePools({ pools: decode.pools, space, firstNumber }, { ...supplier, pools: supplier.rank.pools });
+  }
   return expectLayers(handOff.layers, handOff.expected, { pools: decode.pools, space, firstNumber }, (generation) =>
     suppliers.map((supplier) => ({
       pools: supplier.rank.pools,

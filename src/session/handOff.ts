@@ -64,6 +64,8 @@ export interface HandOff {
   readonly expected: readonly ExpectedRequest[];
   /** Which of these lie over which when memory is looked at. */
   readonly layers: readonly ExpectedLayer[];
+  /** What the plan moves, and verification expects: the requests' data, or whole pools (wholePools.ts), an upper bound. */
+  readonly carries: 'requests' | 'whole-pools';
   /** Those planted so far; the seam of memory comes last, when everything has landed. */
   readonly faults: Faults;
 }
@@ -130,7 +132,7 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
   const ordered = schedule === null ? plan : orderPlan(plan, schedule, requests.length);
   const expected = prepared.map(({ tokens, decodePrefixTokens, places }) => ({ tokens, prefixTokens: decodePrefixTokens, ...places }));
   const layers = schedule === null ? oneLayer(requests.length) : layersOf(ordered, sendsByRequest(built.plan, requests.length));
-  return { prefill, decode, requests: prepared, planned, built: { ...built, plan: ordered }, unordered: built.plan, expected, layers, faults };
+  return { prefill, decode, requests: prepared, planned, built: { ...built, plan: ordered }, unordered: built.plan, expected, layers, carries: 'requests', faults };
 }
 
 /** The schedule with its faults planted, complete; null where no order is asked for. @throws SimError(bad-input) for one that could not happen */

@@ -6,10 +6,13 @@ import { countRows, recordCopies } from './copies.ts';
 import { recorded } from './recorded.ts';
 import type { Strategy } from './strategy.ts';
 
+/** Said with every figure. */
+const NOTE = 'an upper bound, not a hand-off: whole pools are copied, and judged by an expectation of their own';
+
 /** Every registered tensor, copied whole: a bound, not a hand-off. */
 export const wholePool: Strategy = {
   name: 'whole-pool',
   kind: 'bound',
   title: 'every registered tensor copied whole: an upper bound, not a hand-off; wants equal pools and page ids, and nothing on decode',
-  prepare: async (device, { moves }) => recorded(device, { copyCommands: countRows(moves) }, (batch) => recordCopies(batch, moves)),
+  prepare: async (device, { moves }) => recorded(device, { copyCommands: countRows(moves), note: NOTE }, (batch) => recordCopies(batch, moves)),
 };

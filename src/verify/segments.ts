@@ -66,6 +66,7 @@ function join(a: TracedSegment, b: TracedSegment): TracedSegment | null {
   const [from, to] = [a.stretch, b.stretch];
   if (from === null || to === null || a.segment.expect.kind !== 'stamped' || b.segment.expect.kind !== 'stamped') return null;
   const goesOn =
+    a.area === b.area &&
     from.lane === to.lane &&
     from.request === to.request &&
     from.toPosition === to.position &&
