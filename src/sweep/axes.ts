@@ -3,6 +3,7 @@
  */
 import { SimError } from '../core/errors.ts';
 import { formatBytes } from '../core/units.ts';
+import { LAYOUTS } from '../model/engineConfig.ts';
 import { MODEL_PRESETS } from '../model/presets.ts';
 import type { AxisName, SweepWork } from './sweepWork.ts';
 
@@ -37,6 +38,7 @@ const PATTERNS = ['one-to-one', 'one-to-many', 'many-to-one', 'all-to-all'];
 export const AXES: { readonly [K in AxisName]: Axis } = {
   model: { title: 'model', unit: null, of: 'both', ...oneOf(...Object.keys(MODEL_PRESETS), 'items') },
   mode: { title: 'SWA in', unit: null, of: 'engine', ...oneOf('paged', 'unified') },
+  layout: { title: 'layout', unit: null, of: 'engine', ...oneOf(...LAYOUTS) },
   pageSize: { title: 'page size', unit: 'tokens', of: 'engine', ...integer(1, 2 ** 20) },
   window: { title: 'window', unit: 'tokens', of: 'engine', ...integer(1, 2 ** 24) },
   draftTokens: { title: 'draft tokens', unit: 'tokens', of: 'engine', ...integer(0, 4096) },

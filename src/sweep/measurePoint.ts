@@ -4,6 +4,7 @@ import type { Link } from '../cost/link.ts';
 import { groupMessages } from '../cost/messages.ts';
 import { modelTransfer } from '../cost/transfer.ts';
 import type { Device } from '../device/device.ts';
+import type { LoweredPlan } from '../strategies/lower.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import type { BenchPoint, Ceiling, CeilingFigure, MeasuredPoint, PointSamples } from './benchReport.ts';
 import { timedOf } from './ceilings.ts';
@@ -41,22 +42,25 @@ export async function measurePoint(
   rules: MeasureRules,
   onRound?: OnRound,
 ): Promise<BenchPoint> {
-  const { device, lowered, ceilings, scenario } = place;
+  const { device, scenario } = place;
+  const carried = place.carriedBy(strategy);
+  const { lowered } = carried;
+  const ceilings = place.ceilings.of(lowered.bytes);
   const named = { index: point.index, id: point.id, coordinates: point.coordinates, strategy: strategy.name };
   await place.poison();
   const start = performance.now();
   const prepared = await strategy.prepare(device, lowered);
   const preparedOnce = (performance.now() - start) / 1000;
   try {
-    const work = pointWork(place, prepared);
+    const work = pointWork(lowered, place.usefulBytes, prepared);
     const { note } = prepared;
     const { contiguousCopy, contiguousShader, memoryCopy } = ceilings;
-    const transfer: Contender = rules.recreate ? recreated(device, place, strategy) : async () => timedOf(await prepared.run());
+    const transfer: Contender = rules.recreate ? recreated(device, lowered, strategy) : async () => timedOf(await prepared.run());
     const contenders = { transfer, contiguousCopy, contiguousShader };
     const taken: Record<keyof typeof contenders, Samples> & { readonly memoryCopy?: Samples } = await (memoryCopy === null
       ? alternate(contenders, rules.quanta, rules.effort, onRound)
       : alternate({ ...contenders, memoryCopy }, rules.quanta, rules.effort, onRound));
-    const wrong = rules.verify ? await verifyPoint(place, prepared) : null;
+    const wrong = rules.verify ? await verifyPoint(place, carried, prepared) : null;
     if (wrong !== null) return { ...named, status: 'failed', reason: wrong };
     const figure = (samples: Samples): CeilingFigure => ceilingFigure(ceilings.bytes, samples.wall);
     const ceiling: Ceiling = {
@@ -83,7 +87,7 @@ export async function measurePoint(
 }
 
 /** A transfer that is made ready, carried out and let go, each time. */
-function recreated(device: Device, { lowered }: PlaceOnDevice, strategy: Strategy): Contender {
+function recreated(device: Device, lowered: LoweredPlan, strategy: Strategy): Contender {
   return async () => {
     const start = performance.now();
     const prepared = await strategy.prepare(device, lowered);

@@ -10,17 +10,25 @@ import { type HandOff, prepareHandOff } from '../session/handOff.ts';
 import type { Node } from '../session/node.ts';
 import { arenasOf, carryOutReset, layOut, type NodeMemory, nodesBytes, numberNodes } from '../session/nodeMemory.ts';
 import { startNodes } from '../session/startNodes.ts';
+import { wholePools } from '../session/wholePools.ts';
 import { type LoweredPlan, lowerPlan } from '../strategies/lower.ts';
+import type { Strategy } from '../strategies/strategy.ts';
 import { type Ceilings, ceilingMemoryBytes, createCeilings } from './ceilings.ts';
 import { usefulBytes } from './usefulBytes.ts';
+
+/** A hand-off in terms of a place's memory: of the engine's plan, or, for a strategy that only bounds the others, of whole pools. */
+export interface Carried {
+  readonly handOff: HandOff;
+  readonly lowered: LoweredPlan;
+}
 
 /** A place that is laid out, for all its strategies. */
 export interface PlaceOnDevice {
   readonly device: Device;
   readonly scenario: ResolvedScenario;
-  readonly handOff: HandOff;
   readonly memory: NodeMemory;
-  readonly lowered: LoweredPlan;
+  /** @throws SimError(bad-input) where whole pools do not give decode what it needs */
+  carriedBy(strategy: Strategy): Carried;
   readonly usefulBytes: number;
   readonly ceilings: Ceilings;
   /** Decode as it was before any transfer: every word its own number, then decode's resets. */
@@ -45,14 +53,14 @@ export async function layOutPlace(device: Device, scenario: ResolvedScenario): P
   const memory = await layOut(device, prefill, decode, numberNodes(prefill, decode));
   const arenas = [...arenasOf(memory.prefill), ...arenasOf(memory.decode)];
   try {
-    const lowered = lowerPlan(handOff.built.plan, memory.prefill, memory.decode);
-    const ceilings = await createCeilings(device, lowered.bytes);
+    const carried = (of: HandOff): Carried => ({ handOff: of, lowered: lowerPlan(of.built.plan, memory.prefill, memory.decode) });
+    const asPlanned = carried(handOff);
+    const ceilings = await createCeilings(device, bytes);
     return {
       device,
       scenario,
-      handOff,
       memory,
-      lowered,
+      carriedBy: ({ kind }) => (kind === 'bound' ? carried(wholePools(handOff)) : asPlanned),
       usefulBytes: usefulBytes(handOff),
       ceilings,
       poison: () => poison(device, handOff, memory),

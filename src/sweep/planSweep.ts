@@ -7,6 +7,7 @@ import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { resolveScenario } from '../scenario/resolveScenario.ts';
 import { startNodes } from '../session/startNodes.ts';
 import type { StrategyName } from '../strategies/names.ts';
+import { strategyNamed } from '../strategies/registry.ts';
 import { AXES, type AxisValues, isAxisName } from './axes.ts';
 import type { Coordinates } from './benchReport.ts';
 import { isInShard, type Shard } from './shard.ts';
@@ -93,14 +94,26 @@ export function pointsOfShard({ points }: Pick<SweepPlan, 'points'>, shard: Shar
 }
 
 function planPlaces(suite: string, title: string, seed: number, places: readonly SweepPlace[], strategies: readonly StrategyName[]): SweepPlan {
-  const points = places.flatMap((place, placeIndex) =>
-    strategies.map((strategy, i): SweepPoint => {
+  for (const strategy of strategies) {
+    if (places.some((place) => applies(strategy, place))) continue;
+    throw new SimError('bad-input', {
+      what: `the axis strategy at ${strategy} cannot be swept: it copies pools as they are, and pages lie elsewhere on decode`,
+      mend: `Sweep --fragmentation 0 too, or leave ${strategy} out.`,
+    });
+  }
+  const points = places
+    .flatMap((place) => strategies.flatMap((strategy) => (applies(strategy, place) ? [{ place, strategy }] : [])))
+    .map(({ place, strategy }, index): SweepPoint => {
       const coordinates = { ...place.coordinates, strategy };
-      return { index: placeIndex * strategies.length + i, id: idOf(coordinates), coordinates, strategy, place };
-    }),
-  );
+      return { index, id: idOf(coordinates), coordinates, strategy, place };
+    });
   const hash = sha256(canonicalJson(points.map(({ id, place }) => [id, place.scenario.hash])));
   return { suite, title, seed, points, scenarioHash: hash };
+}
+
+/** What copies whole pools gives decode its pages only where both nodes have them in the same places. */
+function applies(strategy: StrategyName, { scenario: { fragmentation } }: SweepPlace): boolean {
+  return strategyNamed(strategy).kind !== 'bound' || (fragmentation.prefill === 0 && fragmentation.decode === 0);
 }
 
 /** `mode=paged,fragmentation=1,strategy=merged`. */

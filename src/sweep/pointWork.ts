@@ -6,10 +6,9 @@ import type { Moves } from '../strategies/moves.ts';
 import type { StrategyName } from '../strategies/names.ts';
 import { descriptorsOf, type PreparedTransfer } from '../strategies/strategy.ts';
 import type { PointWork } from './benchReport.ts';
-import type { PlaceOnDevice } from './placeOnDevice.ts';
 
 /** The figures of a point that are the same on every adapter, and its strategy's. */
-export function pointWork({ lowered, usefulBytes }: PlaceOnDevice, prepared: PreparedTransfer): PointWork {
+export function pointWork(lowered: LoweredPlan, usefulBytes: number, prepared: PreparedTransfer): PointWork {
   const { bytes, blocks } = lowered;
   const { copyCommands, kernelLaunches, hostTrips, hostBytes } = prepared;
   const descriptors = descriptorsOf(prepared);

@@ -2,8 +2,9 @@
  * @file The built-in suites, as data: the work that all places share, and the values of the axes that are swept.
  */
 import { SimError } from '../core/errors.ts';
+import { LAYOUTS } from '../model/engineConfig.ts';
 import { nearestName } from '../scenario/nearestName.ts';
-import type { StrategyName } from '../strategies/names.ts';
+import { STRATEGY_NAMES, type StrategyName } from '../strategies/names.ts';
 import type { AxisValues } from './axes.ts';
 import { itemSizes } from './axes.ts';
 import type { SweepWork } from './sweepWork.ts';
@@ -24,12 +25,13 @@ export interface Suite {
 const MINI: SweepWork = {
   model: 'dsv4-mini',
   mode: 'paged',
+  layout: 'layer-first',
   pageSize: 256,
   window: 128,
   draftTokens: 0,
   draft: 'no',
   kvRows: 'fp8',
-  length: 4096,
+  length: 16_384,
   batch: 1,
   fragmentation: 1,
   grid: 'one-to-one',
@@ -37,10 +39,12 @@ const MINI: SweepWork = {
 };
 
 /** The worked example of public figures: DeepSeek-V4-Flash, one request of 64 pages. */
-const FLASH: SweepWork = { ...MINI, model: 'dsv4-flash', length: 16_384 };
+const FLASH: SweepWork = { ...MINI, model: 'dsv4-flash' };
 
-/** Those that move a plan's blocks, and so the same bytes. */
-const MOVERS: readonly StrategyName[] = ['per-item', 'merged', 'shader', 'auto'];
+/** What an engine could do, on one device. */
+const MOVERS: readonly StrategyName[] = ['per-item', 'merged', 'shader', 'staging', 'auto'];
+/** And what bounds it, from above and from below; the upper bound where pages lie in order. */
+const ALL: readonly StrategyName[] = STRATEGY_NAMES;
 
 /** All suites, by name. */
 export const SUITES: readonly Suite[] = [
@@ -56,7 +60,7 @@ export const SUITES: readonly Suite[] = [
     title: 'DeepSeek-V4-Flash, 16,384 tokens: 4,053 items, 147 where they lie in order',
     base: FLASH,
     axes: { fragmentation: [0, 1] },
-    strategies: MOVERS,
+    strategies: ALL,
   },
   {
     name: 'page-size',
@@ -73,11 +77,18 @@ export const SUITES: readonly Suite[] = [
     strategies: MOVERS,
   },
   {
+    name: 'layer-vs-page-first',
+    title: 'a tensor a layer against all layers of a page in one item, in order and scattered',
+    base: FLASH,
+    axes: { layout: LAYOUTS, fragmentation: [0, 1] },
+    strategies: MOVERS,
+  },
+  {
     name: 'strategies',
     title: 'every strategy side by side over the same pages, by fragmentation',
     base: { ...FLASH, length: 4096 },
     axes: { fragmentation: [0, 0.5, 1] },
-    strategies: MOVERS,
+    strategies: ALL,
   },
   {
     name: 'items',

@@ -2,7 +2,7 @@
  * @file The work of one place in a sweep as a few numbers and words, one an axis; and the scenario that they stand for.
  */
 import { alignUp } from '../core/units.ts';
-import type { PoolMode } from '../model/engineConfig.ts';
+import type { Layout, PoolMode } from '../model/engineConfig.ts';
 import type { ModelPresetName } from '../model/presets.ts';
 import type { EngineInput, ScenarioInput } from '../scenario/scenarioSchema.ts';
 
@@ -16,6 +16,8 @@ export type KvRows = 'fp8' | 'bf16' | 'fp4-indexer';
 export interface SweepWork {
   readonly model: ModelPresetName | 'items';
   readonly mode: PoolMode;
+  /** A tensor a layer, as the engine has it, or all layers of a page in one item. */
+  readonly layout: Layout;
   /** Tokens a page. */
   readonly pageSize: number;
   /** Sliding window, tokens. */
@@ -67,7 +69,7 @@ function itemsScenario({ itemBytes, batch, fragmentation, grid }: SweepWork, see
   const grids = gridsOf(grid);
   const layers = grids.prefill.pp ?? 1;
   const items = Math.max(1, Math.round((batch === 0 ? Math.max(1, Math.floor(FILL_BYTES / itemBytes)) : batch) / layers));
-  const node = { pageSize: 1, slots: 1, fragmentation };
+  const node = { pageSize: 1, slots: 1, preallocSlots: 0, fragmentation };
   return {
     model: { name: 'items', plain: { layers, rows: items + 1, itemBytes } },
     prefill: { ...node, grid: grids.prefill },
@@ -78,17 +80,20 @@ function itemsScenario({ itemBytes, batch, fragmentation, grid }: SweepWork, see
 }
 
 function engineScenario(work: SweepWork, model: ModelPresetName, seed: number): ScenarioInput {
-  const { mode, pageSize, window, draftTokens, draft, kvRows, length, batch, fragmentation, grid } = work;
+  const { mode, layout, pageSize, window, draftTokens, draft, kvRows, length, batch, fragmentation, grid } = work;
   const grids = gridsOf(grid);
   const poolTokens = 2 * batch * alignUp(length, pageSize);
   // A window touches one page more than it fills where it does not begin with one.
   const swaTokens = 2 * batch * (alignUp(window, pageSize) + pageSize);
   const node: EngineInput = {
     mode,
+    layout,
     pageSize,
     window,
     poolTokens,
     slots: batch,
+    // Decode would hold slots for requests in transfer too: with equal pools both nodes can be compared, and copied whole.
+    preallocSlots: 0,
     swaRatio: Math.min(1, Math.ceil((swaTokens / poolTokens) * 1e4) / 1e4),
     fragmentation,
     ...(draftTokens > 0 ? { speculation: { draftTokens, draftLayers: draft === 'yes' ? 1 : 0 } } : {}),

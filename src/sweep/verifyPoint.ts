@@ -4,11 +4,11 @@ import { formatInteger } from '../core/units.ts';
 import { account } from '../session/execute.ts';
 import type { PreparedTransfer } from '../strategies/strategy.ts';
 import type { FailedPoint } from './benchReport.ts';
-import type { PlaceOnDevice } from './placeOnDevice.ts';
+import type { Carried, PlaceOnDevice } from './placeOnDevice.ts';
 
 /** What is wrong with a point; null where every word is right. @throws SimError of the device */
-export async function verifyPoint(place: PlaceOnDevice, prepared: PreparedTransfer): Promise<FailedPoint['reason'] | null> {
-  const { device, handOff, memory, lowered, scenario } = place;
+export async function verifyPoint(place: PlaceOnDevice, { handOff, lowered }: Carried, prepared: PreparedTransfer): Promise<FailedPoint['reason'] | null> {
+  const { device, memory, scenario } = place;
   if (lowered.outOfRange.length > 0)
     return { code: 'out-of-range', message: `${formatInteger(lowered.outOfRange.length)} blocks leave every registered region` };
   await place.poison();
