@@ -29,7 +29,7 @@ export async function runTrials(module: URL, count: number, progress: (what: str
 
 /** A process of its own, since the loader of TypeScript does not reach into processes. */
 function runApart(order: TrialOrder, progress: (done: number) => void): Promise<Tally> {
-  const child = fork(new URL('./trialProcess.ts', import.meta.url));
+  const child = fork(new URL('./trialProcess.ts', import.meta.url), { execArgv: ['--import', 'tsx'], cwd: import.meta.dirname });
   child.send(order);
   return new Promise((resolve, reject) => {
     const stop = (why: string) => {

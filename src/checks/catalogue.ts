@@ -38,6 +38,7 @@ import { backendMismatch } from './handshake/backendMismatch.ts';
 import { contextTransfer } from './handshake/contextTransfer.ts';
 import { decodeContextParallel } from './handshake/decodeContextParallel.ts';
 import { kvDtypeMismatch } from './handshake/kvDtypeMismatch.ts';
+import { mixedRevisions } from './handshake/mixedRevisions.ts';
 import { pageSizeMismatch } from './handshake/pageSizeMismatch.ts';
 import { pipelineSizes } from './handshake/pipelineSizes.ts';
 import { tensorSizes } from './handshake/tensorSizes.ts';
@@ -105,6 +106,7 @@ export const PAIR_CHECKS: readonly (PairCheck | GridCheck)[] = [
   tensorSizes,
   contextTransfer,
   backendMismatch,
+  mixedRevisions,
   kvEntryCount,
   kvItemLength,
   componentList,

@@ -2,8 +2,10 @@
 import { SimError } from '../core/errors.ts';
 import { type CheckReport, checkScenario, isFit, waivedIds } from './checkReport.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
+import { inputText } from './input.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 import { namesOfScenarioFlags, overridesOf, type ScenarioFlagValues, variantOf } from './scenarioFlags.ts';
+import { folded } from './wrapText.ts';
 
 /** Flags of `check` alone. */
 export interface CheckFlags {
@@ -13,7 +15,11 @@ export interface CheckFlags {
   readonly prefillFile?: string;
   readonly decodeFile?: string;
   readonly config?: string;
+  readonly message?: string;
 }
+
+/** Far above any model's config. */
+const MOST_CONFIG_BYTES = 2 ** 20;
 
 /** Flags that say something of launches as well as of scenarios. */
 const SHARED_FLAGS: ReadonlySet<string> = new Set(['revision']);
@@ -35,11 +41,34 @@ async function checkNamed(named: string, flags: OutputFlags & CheckFlags & Scena
   if (flags.config !== undefined) {
     throw new SimError('bad-input', { what: '--config goes with launch lines', mend: 'A scenario names its model itself, or with --model.' });
   }
+  if (flags.message !== undefined) {
+    throw new SimError('bad-input', {
+      what: '--message goes with launch lines',
+      mend: "Give them with --prefill 'COMMAND' --decode 'COMMAND'; without them: disagg-sim explain TEXT.",
+    });
+  }
   const { loadScenario } = await import('../scenario/node/loadScenario.ts');
-  const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags));
+  const scenario = await loadScenario(named, overridesOf(flags), variantOf(flags)).catch(async (error: unknown) => {
+    throw (await modelConfigError(named)) ?? error;
+  });
   const report = checkScenario(scenario, waive);
-  await deliver(flags, report, async () => (await import('./checkText.ts')).scenarioCheckText(scenario, report, wantsColor(flags)));
+  await deliver(flags, report, async () => {
+    const { scenarioCheckText } = await import('./checkText.ts');
+    return folded(scenarioCheckText(scenario, report, wantsColor(flags)), flags);
+  });
   return report;
+}
+
+/** A model's config.json given for a scenario; null where the file is something else. */
+async function modelConfigError(named: string): Promise<SimError | null> {
+  if (named === '-' || !named.toLowerCase().endsWith('.json')) return null;
+  const text = await inputText(named, 'scenario', MOST_CONFIG_BYTES).catch(() => '');
+  if (!/"(?:architectures|model_type)"\s*:/.test(text)) return null;
+  return new SimError('bad-input', {
+    what: 'this is the config.json of a model, and no scenario',
+    where: { file: named },
+    mend: `Check a pair that loads it: disagg-sim check --model ${named}; or beside launch lines: --config ${named}.`,
+  });
 }
 
 async function checkGivenLaunches(
@@ -57,6 +86,9 @@ async function checkGivenLaunches(
   const { checkLaunches } = await import('./checkLaunches.ts');
   const { revision } = flags;
   const checked = await checkLaunches({ ...flags, ...(typeof revision === 'string' ? { revision } : {}) }, waive);
-  await deliver(flags, checked.report, async () => (await import('./checkText.ts')).launchCheckText(checked, wantsColor(flags)));
+  await deliver(flags, checked.report, async () => {
+    const { launchCheckText } = await import('./checkText.ts');
+    return folded(launchCheckText(checked, wantsColor(flags)), flags);
+  });
   return checked.report;
 }

@@ -1,9 +1,11 @@
 /** @file Two launches, from lines or files, to a checked pair. */
+import { lstat } from 'node:fs/promises';
 import { SimError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
+import { hear } from '../launch/heard.ts';
 import type { LaunchFound, LaunchProblem, Role } from '../launch/launch.ts';
 import type { LaunchSettings } from '../launch/launchSettings.ts';
-import { mendLaunch } from '../launch/mendLaunch.ts';
+import { type FoundMessage, findMessages } from '../launch/messages/scanner.ts';
 import { type LaunchedPair, pairLaunches } from '../launch/pairLaunches.ts';
 import { pickLaunch } from '../launch/pickLaunch.ts';
 import { isManifest, scriptLaunches } from '../launch/scriptLaunches.ts';
@@ -11,8 +13,10 @@ import { resolveLaunch } from '../launch/settings.ts';
 import { modelFromConfigJson } from '../model/configJson.ts';
 import type { Revision } from '../model/engineConfig.ts';
 import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
+import { checkPair } from '../session/checkPair.ts';
 import { type CheckReport, pairOutcome } from './checkReport.ts';
 import { inputName, inputText } from './input.ts';
+import { mendedLines, otherModelEdits } from './mendedLines.ts';
 
 /** How launches are given. */
 export interface LaunchFlags {
@@ -22,7 +26,10 @@ export interface LaunchFlags {
   readonly decodeFile?: string;
   /** A config.json, for both nodes. */
   readonly config?: string;
+  /** Of both nodes; or of prefill and of decode, with a comma between. */
   readonly revision?: string;
+  /** What a node said: the words, or a file that holds them. */
+  readonly message?: string;
 }
 
 /** One node's launch. */
@@ -41,6 +48,8 @@ export interface CheckedLaunches {
 /** Far above any script or manifest. */
 const MOST_LAUNCH_BYTES = 4 << 20;
 const MOST_CONFIG_BYTES = 2 ** 20;
+/** A log of hours; the last lines of one are enough. */
+const MOST_LOG_BYTES = 64 << 20;
 const SIDES = ['prefill', 'decode'] as const;
 
 /**
@@ -48,17 +57,53 @@ const SIDES = ['prefill', 'decode'] as const;
  * @throws SimError(bad-input), SimError(file)
  */
 export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]): Promise<CheckedLaunches> {
-  const model = flags.config === undefined ? null : await readConfig(flags.config);
-  const found = await findLaunches(flags);
+  const given = { model: flags.config === undefined ? null : await readConfig(flags.config), revisions: revisionsOf(flags) };
+  const { nodes, pair } = launchNodes(await findLaunches(flags), given);
+  const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
+  const own = SIDES.flatMap((side) => nodes[side].launch.findings);
+  const known = new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
+  const heard = hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known);
+  const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
+  const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];
+  const { report } = pairOutcome({ ...pair.request, waive }, settings, others);
+  const problems = SIDES.flatMap((side) => problemsOf(side, nodes[side].launch, pair).map((problem) => ({ side, ...problem })));
+  const complete: CheckReport = {
+    ...report,
+    findings: report.findings.map((finding) => namedModel(finding, nodes)),
+    unknown: pair.unknown,
+    problems,
+    ...(messages.length === 0 ? {} : { heard: heard.messages }),
+  };
+  const mended = mendedLines(complete, nodes, heard.edits, (found) => {
+    const again = launchNodes(found, given);
+    const starts = SIDES.flatMap((side) => again.nodes[side].launch.findings).map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] }));
+    return pairOutcome({ ...again.pair.request, waive }, {}, starts).report;
+  });
+  return { report: mended === null ? complete : { ...complete, mended }, nodes, pair };
+}
+
+/** What is said beside the launches. */
+interface GivenBeside {
+  readonly model: Dsv4ModelSpec | null;
+  readonly revisions: Readonly<Partial<Record<Role, Revision>>>;
+}
+
+function launchNodes(found: Readonly<Record<Role, LaunchFound>>, { model, revisions }: GivenBeside): Pick<CheckedLaunches, 'nodes' | 'pair'> {
   const node = (side: Role): LaunchedNode => ({ found: found[side], launch: resolveLaunch(found[side], { side, model }) });
   const nodes = { prefill: node('prefill'), decode: node('decode') };
-  const pair = pairLaunches(nodes.prefill.launch, nodes.decode.launch, revisionOf(flags));
-  const own = SIDES.flatMap((side) => nodes[side].launch.findings);
-  const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
-  const { report } = pairOutcome({ ...pair.request, waive }, settings, own);
-  const problems = SIDES.flatMap((side) => problemsOf(side, nodes[side].launch, pair).map((problem) => ({ side, ...problem })));
-  const complete = { ...report, findings: report.findings.map((finding) => namedModel(finding, nodes)), unknown: pair.unknown, problems };
-  return { report: withLines(complete, nodes), nodes, pair };
+  return { nodes, pair: pairLaunches(nodes.prefill.launch, nodes.decode.launch, revisions) };
+}
+
+/** Messages in a text, or in the file that it names. @throws SimError(bad-input) where none is known, SimError(file) */
+async function messagesIn(given: string): Promise<readonly FoundMessage[]> {
+  const isFile = given === '-' || (await lstat(given).catch(() => null)) !== null;
+  const found = findMessages(isFile ? await inputText(given, 'log', MOST_LOG_BYTES) : given);
+  if (found.length > 0) return found;
+  throw new SimError('bad-input', {
+    what: 'no known message is in this text',
+    where: { file: '--message' },
+    mend: 'See what it is like: disagg-sim explain TEXT.',
+  });
 }
 
 /** Each side's launch: from its own line or file, or from the file of the other, which may start both. */
@@ -109,14 +154,20 @@ async function readConfig(file: string): Promise<Dsv4ModelSpec> {
   }
 }
 
-function revisionOf({ revision }: LaunchFlags): Revision | undefined {
-  if (revision === undefined || revision === '2026-08' || revision === '2026-09') return revision;
+function revisionsOf({ revision }: LaunchFlags): GivenBeside['revisions'] {
+  if (revision === undefined) return {};
+  const [prefill, decode = prefill, ...rest] = revision.split(',');
+  if (isRevision(prefill) && isRevision(decode) && rest.length === 0) return { prefill, decode };
   throw new SimError('bad-input', {
     what: 'there is no such revision',
     values: { found: revision },
     where: { file: '--revision' },
-    mend: 'Give 2026-08 or 2026-09.',
+    mend: "Give 2026-08 or 2026-09; or both nodes' with a comma between, prefill's first.",
   });
+}
+
+function isRevision(text: string | undefined): text is Revision {
+  return text === '2026-08' || text === '2026-09';
 }
 
 /** What is wrong with a launch; a line without a mode, and what is not simulated, are told here too. */
@@ -142,23 +193,13 @@ function problemsOf(side: Role, { settings, problems }: LaunchSettings, { notSim
   return [...mode, ...problems, ...unlike];
 }
 
-/** Two models are compared by their layers; what a person changes is the path. */
-function namedModel(finding: Finding, { prefill, decode }: CheckedLaunches['nodes']): Finding {
-  if (finding.id !== 'compress-ratios-mismatch' || prefill.launch.model === decode.launch.model) return finding;
-  const path = decode.launch.settings.model.text;
-  return { ...finding, mend: path === null ? 'Load the same model on both nodes (--model-path).' : `On prefill: use --model-path ${path}.` };
-}
-
-/** Adds the mended lines. */
-function withLines(report: CheckReport, nodes: CheckedLaunches['nodes']): CheckReport {
-  const { mended } = report;
-  if (mended === undefined) return report;
-  const line = (side: Role): string | null => {
-    const { found, launch } = nodes[side];
-    const isOtherModel = mended.changes.some((change) => change.side === side && change.setting === 'target.compressRatios');
-    const path = isOtherModel ? nodes[side === 'prefill' ? 'decode' : 'prefill'].launch.settings.model.text : null;
-    if (!mended.changes.some((change) => change.side === side)) return null;
-    return mendLaunch(found, launch, mended.changes, path).line;
-  };
-  return { ...report, mended: { ...mended, lines: { prefill: line('prefill'), decode: line('decode') } } };
+/** Two models are compared by their layers; what a person changes is the path, or the overrides of its config. */
+function namedModel(finding: Finding, nodes: CheckedLaunches['nodes']): Finding {
+  if (finding.id !== 'compress-ratios-mismatch') return finding;
+  const edits = otherModelEdits(nodes, 'prefill');
+  const texts = edits.map(({ setting, value }) => {
+    const flag = setting === 'modelPath' ? '--model-path' : '--json-model-override-args';
+    return value === null ? `leave ${flag} out` : `use ${flag} ${setting === 'modelPath' ? value : `'${value}'`}`;
+  });
+  return { ...finding, mend: texts.length === 0 ? 'Load the same model on both nodes.' : `On prefill: ${texts.join('; ')}.` };
 }

@@ -5,6 +5,7 @@ import type { SettingChange } from '../checks/settings.ts';
 import { canonicalJson } from '../core/canonicalHash.ts';
 import { SimError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
+import type { HeardMessage } from '../launch/heard.ts';
 import type { LaunchProblem, Role } from '../launch/launch.ts';
 import type { NodeAssumption } from '../launch/pairLaunches.ts';
 import { nearestName } from '../scenario/nearestName.ts';
@@ -19,6 +20,8 @@ export interface Mended {
   readonly left: readonly string[];
   /** Both launch lines with the mends in them, where there are lines; null for a node whose line stays as it is. */
   readonly lines?: Readonly<Record<Role, string | null>>;
+  /** What no flag or variable of the lines changes, as an instruction; the verdict is that of the lines without it. */
+  readonly byHand?: string;
 }
 
 /** A node's compatibility hash and what went into it. */
@@ -40,6 +43,8 @@ export interface CheckReport {
   readonly unknown?: readonly NodeAssumption[];
   /** What is wrong in a launch, or was not read. */
   readonly problems?: readonly (LaunchProblem & { readonly side: Role })[];
+  /** What a node was heard to say, and what the launches have to do with it. */
+  readonly heard?: readonly HeardMessage[];
   /** Absent where there is nothing to mend. */
   readonly mended?: Mended;
   readonly hashes?: Readonly<Record<Role, NodeHash>>;
@@ -61,12 +66,13 @@ export interface PairOutcome {
  * Checks a pair, and once more with all mends carried out.
  * @param others findings made elsewhere, such as what a server says of its own arguments; they count as the pair's do
  */
-export function pairOutcome(request: PairRequest, settings: CheckReport['settings'], others: readonly Finding[] = []): PairOutcome {
+export function pairOutcome(request: PairRequest, settings: CheckReport['settings'], others: readonly PairFinding[] = []): PairOutcome {
   const checked = checkPair(request);
   const waivedIds = new Set(request.waive ?? []);
-  const findings = [...others.filter(({ id }) => !waivedIds.has(id)), ...checked.findings.map(withoutChanges)];
-  const waived = [...others.filter(({ id }) => waivedIds.has(id)), ...checked.waived.map(withoutChanges)];
-  const mended = mendedOf(request, checked);
+  const counted = others.filter(({ id }) => !waivedIds.has(id));
+  const findings = [...counted.map(withoutChanges), ...checked.findings.map(withoutChanges)];
+  const waived = [...others.filter(({ id }) => waivedIds.has(id)).map(withoutChanges), ...checked.waived.map(withoutChanges)];
+  const mended = mendedOf(request, [...checked.findings, ...counted]);
   const report: CheckReport = {
     schemaVersion: 1,
     verdict: verdictOf(findings),
@@ -79,7 +85,8 @@ export function pairOutcome(request: PairRequest, settings: CheckReport['setting
   return { report, checked };
 }
 
-function mendedOf(request: PairRequest, { findings }: PairReport): Mended | null {
+/** Where two findings change one setting, the later one counts. */
+function mendedOf(request: PairRequest, findings: readonly PairFinding[]): Mended | null {
   const changes = [...new Map(findings.flatMap((finding) => finding.changes).map((change) => [`${change.side} ${change.setting}`, change])).values()];
   if (changes.length === 0) return null;
   const after = checkPair(mendPair(request, changes));

@@ -6,7 +6,7 @@ import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import type { CheckedLaunches } from './checkLaunches.ts';
 import { type CheckReport, isFit, type Mended } from './checkReport.ts';
 import { findingText } from './findingText.ts';
-import { launchText, remarksText } from './launchText.ts';
+import { heardText, launchText, remarksText } from './launchText.ts';
 import { verdictSentence } from './verdictSentence.ts';
 
 /** The report of a scenario. */
@@ -33,6 +33,7 @@ export function launchCheckText({ report, nodes, pair }: CheckedLaunches, color:
     ...launchText(nodes.decode, engineLine(pair.request.decode), paint),
     '',
     ...remarksText(report, paint),
+    ...heardText(report, paint),
     ...findingsText(report, paint),
   ].join('\n');
 }
@@ -53,17 +54,19 @@ export function findingsText({ findings, waived, mended }: CheckReport, paint: C
   ];
 }
 
-function mendedText({ verdict, left, lines }: Mended, paint: Colors): string[] {
+function mendedText({ verdict, left, lines, byHand }: Mended, paint: Colors): string[] {
   const rest = left.length === 0 ? '' : ` (${left.join(', ')})`;
   const outcome = (isFit(verdict) ? paint.green : paint.red)(`After these mends: ${verdict}${rest}`);
   if (lines === undefined) return [outcome];
   const line = (side: 'prefill' | 'decode') => `  ${side.padEnd(7)}  ${lines[side] ?? 'as it is'}`;
-  return [outcome, line('prefill'), line('decode')];
+  const hand = byHand === undefined ? [] : [`  by hand  ${byHand} No flag or variable does it.`];
+  return [outcome, line('prefill'), line('decode'), ...hand];
 }
 
 /** The settings that people compare first. */
 export function engineLine({
   mode,
+  layout,
   revision,
   pageSizeTokens,
   windowTokens,
@@ -80,5 +83,6 @@ export function engineLine({
   const slots = preallocSlots > 0 ? `${maxRequests}+${preallocSlots} slots` : `${maxRequests} slots`;
   const ranks = grid.tp * grid.pp * grid.cp > 1 ? `, tp ${grid.tp} pp ${grid.pp} cp ${grid.cp}` : '';
   const transfer = backend === 'mooncake' ? '' : `, backend ${backend}`;
-  return `${mode}, page ${pageSizeTokens}, window ${windowTokens}, ${poolTokens} tokens, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}${ranks}${transfer}`;
+  const lies = layout === 'layer-first' ? '' : ` ${layout} (not SGLang’s)`;
+  return `${mode}${lies}, page ${pageSizeTokens}, window ${windowTokens}, ${poolTokens} tokens, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}${ranks}${transfer}`;
 }

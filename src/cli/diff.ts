@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from './exitCodes.ts';
 import { inputName, inputText } from './input.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 import { parseBytes } from './parseBytes.ts';
+import { folded } from './wrapText.ts';
 
 /** Flags of `diff` alone. */
 export interface DiffFlags {
@@ -44,6 +45,9 @@ export async function diff(prefill: string, decode: string, flags: OutputFlags &
     waived: all.filter(({ id }) => waive.has(id)),
     differences,
   };
-  await deliver(flags, report, async () => (await import('./diffText.ts')).diffText(report, nodes, wantsColor(flags)));
+  await deliver(flags, report, async () => {
+    const { diffText } = await import('./diffText.ts');
+    return folded(diffText(report, nodes, wantsColor(flags)), flags);
+  });
   return isFit(report.verdict) ? EXIT.ok : EXIT.wrong;
 }

@@ -9,6 +9,7 @@ import { EXIT, type ExitCode } from './exitCodes.ts';
 import type { CatalogueReport, ExplainReport } from './explainReport.ts';
 import { inputChunks } from './input.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
+import { folded } from './wrapText.ts';
 
 /** Flags of `explain` alone. */
 export interface ExplainFlags {
@@ -33,7 +34,10 @@ export async function explain(words: readonly string[], flags: OutputFlags & Exp
   }
   refuseFlags(words);
   const report = await explainGiven(words.join(' '));
-  await deliver(flags, report, async () => (await import('./explainText.ts')).explainText(report, wantsColor(flags)));
+  await deliver(flags, report, async () => {
+    const { explainText } = await import('./explainText.ts');
+    return folded(explainText(report, wantsColor(flags)), flags);
+  });
   return report.recognised.length > 0 ? EXIT.ok : EXIT.wrong;
 }
 

@@ -48,18 +48,26 @@ function explanationText(explanation: Explanation, paint: Colors): string {
     `${paint.bold('Consequence')}  ${consequence}`,
     ...section('Seen with', situations, paint),
     `${paint.cyan(paint.bold('Mend'))}         ${mend}`,
-    ...(fittingPair === null
-      ? []
-      : [
-          '',
-          'Two launch lines that fit:',
-          `  ${fittingPair.prefill}`,
-          `  ${fittingPair.decode}`,
-          "Yours:  disagg-sim check --prefill 'COMMAND' --decode 'COMMAND'",
-        ]),
+    ...(fittingPair === null ? [] : ['', 'Two launch lines that fit:', `  ${fittingPair.prefill}`, `  ${fittingPair.decode}`]),
+    ...nextStep(explanation, paint),
     ...(related.length === 0 ? [] : ['', `Related: ${related.join(', ')}`]),
     '',
   ].join('\n');
+}
+
+/** What to type next: lines bring a message about where a check makes it, and the message tells of a draft's config what lines do not. */
+function nextStep({ found, text, isChecked }: Explanation, paint: Colors): string[] {
+  if (!isChecked) return [];
+  const message = found === null ? '' : ` --message ${quotedForShell(text)}`;
+  return [
+    '',
+    `${paint.cyan(paint.bold('Next'))}         your own two launch lines, checked and mended:`,
+    `  disagg-sim check --prefill 'COMMAND' --decode 'COMMAND'${message}`,
+  ];
+}
+
+function quotedForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function section(name: string, lines: readonly string[], paint: Colors): string[] {

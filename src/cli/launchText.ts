@@ -35,6 +35,15 @@ export function remarksText({ unknown = [], problems = [] }: CheckReport, paint:
   return [...section('Not known', unknowns, paint), ...section('Not read, or wrong', wrong, paint)];
 }
 
+/** What a node was heard to say, and what these launches have to do with it. */
+export function heardText({ heard = [] }: CheckReport, paint: Colors): string[] {
+  return section(
+    'Heard',
+    heard.flatMap(({ id, text, remark }) => [`  ${paint.bold(id)}: ${text}`, `  ${remark}`]),
+    paint,
+  );
+}
+
 function placeText(where: Parameters<typeof formatWhere>[0] | null): string {
   const place = formatWhere(where ?? undefined);
   return place === '' ? '' : ` [${place}]`;

@@ -117,7 +117,7 @@ async function launchesInput(flags: LaunchFlags): Promise<ReproInput> {
   const { pair, nodes, report } = await checkLaunches(flags, []);
   const name =
     [flags.prefillFile, flags.decodeFile].flatMap((file) => (file === undefined || file === '-' ? [] : [basename(file, extname(file))]))[0] ?? 'launches';
-  const given = (['prefill', 'decode'] as const).map((side) => `${side}: ${mendLaunch(nodes[side].found, nodes[side].launch, [], null).line}`);
+  const given = (['prefill', 'decode'] as const).map((side) => `${side}: ${mendLaunch(nodes[side].found, nodes[side].launch, []).line}`);
   const mended = (['prefill', 'decode'] as const).flatMap((side) => {
     const line = report.mended?.lines?.[side];
     return line === undefined || line === null ? [] : [`${side}, mended: ${line}`];

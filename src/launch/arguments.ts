@@ -90,13 +90,13 @@ class ArgumentReader implements GivenSettings {
   }
 
   #flag(name: string, takes: ValueKind, setting: GivenName | null, word: LaunchWord, values: readonly LaunchWord[], isInline: boolean): void {
-    if (name === '--json-model-override-args')
+    if (name === '--config')
       this.#add({
-        code: 'unknown-value',
-        what: `${name} changes the model's config; it is not applied`,
+        code: 'file-not-read',
+        what: `${shown(maskText(values[0]?.text ?? 'a file'))} may give more flags (${name}); it is not read`,
         where: word.where,
         nearest: null,
-        mend: 'Give the config.json as it becomes.',
+        mend: 'Put the flags that it gives into the line.',
       });
     if (takes.kind === 'list') {
       this.accepted.push({ by: name, text: values.map(({ text }) => maskValue(name, text)).join(' '), where: word.where });

@@ -8,6 +8,7 @@ import { choice, integer, LIST, number, SWITCH, TEXT, type ValueKind } from './v
 export type GivenName =
   | 'role'
   | 'modelPath'
+  | 'modelOverrides'
   | 'transferBackend'
   | 'extraSlots'
   | 'pageSizeTokens'
@@ -142,7 +143,7 @@ export const FLAGS: readonly KnownFlag[] = [
   flag('--enable-unified-memory', SWITCH, 'unifiedMemory', 'off', 'one envelope for all pools'),
   flag('--load-balance-method', TEXT, 'loadBalance', 'auto', 'how requests find a DP rank'),
   flag('--device', TEXT, 'device', 'as found', 'the platform'),
-  flag('--json-model-override-args', TEXT, null, '{}', "changes to the model's config"),
+  flag('--json-model-override-args', TEXT, 'modelOverrides', '{}', "changes to the model's config"),
   flag('--base-gpu-id', integer(0), null, '0', 'first GPU'),
   flag('--skip-server-warmup', SWITCH, null, 'off', 'no warm-up request'),
   flag('--moe-a2a-backend', TEXT, null, 'none', 'expert dispatch'),

@@ -7,6 +7,8 @@ import type { AttentionBackend, KvDtype, PoolMode, StateDtype } from '../model/e
 import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
 import type { Accepted } from './arguments.ts';
 import type { LaunchProblem, Role } from './launch.ts';
+import type { LineEdit } from './lineEdit.ts';
+import type { ConfigFields } from './modelOverrides.ts';
 
 /** Where a value came from. `derived`: by the server's own rules from other settings, or assumed, as `note` then says. */
 export type Origin = 'flag' | 'variable' | 'default' | 'derived' | 'unknown';
@@ -32,6 +34,8 @@ export type Platform = 'cuda' | 'rocm' | 'npu';
 export interface SettingTable {
   readonly role: Setting<Role>;
   readonly model: Setting<string>;
+  /** Overrides of the model's config that shape memory, as JSON. */
+  readonly modelOverrides: Setting<string>;
   readonly platform: Setting<Platform>;
   readonly mode: Setting<PoolMode>;
   readonly pageSizeTokens: Setting<number>;
@@ -84,16 +88,25 @@ export interface SettingTable {
   readonly loadBalance: Setting<string>;
 }
 
+/** Something that the server itself says at its start, and the changes to the line that keep it from saying so. */
+export interface LaunchFinding extends Finding {
+  readonly edits: readonly LineEdit[];
+}
+
 /** A launch, resolved. */
 export interface LaunchSettings {
   /** The side it is resolved for: as asked, else as `--disaggregation-mode` says, else decode. */
   readonly side: Role;
   /** Null where neither its name nor a config.json tells. */
   readonly model: Dsv4ModelSpec | null;
+  /** What `--json-model-override-args` holds, and the window that the model has without it. */
+  readonly overrides: { readonly fields: ConfigFields; readonly windowTokens: number | null };
+  /** `--speculative-draft-model-path` where it names another model than the target's; masked. */
+  readonly draftModel: string | null;
   readonly settings: SettingTable;
   /** Read, but of no bearing on memory. */
   readonly accepted: readonly Accepted[];
   readonly problems: readonly LaunchProblem[];
   /** What the server itself would refuse or change at its start, with its words. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LaunchFinding[];
 }

@@ -23,6 +23,10 @@ export interface ManifestSearch {
   readonly search: Search;
   /** Files that services read variables from (`env_file`, `envFrom`). */
   readonly variableFiles: { readonly file: string; readonly at: number }[];
+  /** Where aliases repeat a start that was read already, each place once. */
+  readonly repeated: number[];
+  /** Whether there are more starts, or more nodes, than are read. */
+  readonly isCut: boolean;
 }
 
 /** Nodes visited in one file: aliases can make a small file large. */
@@ -31,28 +35,38 @@ const COMMAND_KEYS = ['command', 'args', 'entrypoint'] as const;
 
 /** Searches all documents of a file. */
 export function searchManifest(file: YamlFile): ManifestSearch {
-  const found: ManifestSearch = { starts: [], search: newSearch(), variableFiles: [] };
+  const found = { starts: [], search: newSearch(), variableFiles: [], repeated: [], isCut: false } as Gathered;
   let nodes = 0;
   for (const document of file.documents) {
     const isCompose = entriesOf(document.root, document).some(({ key, value }) => key === 'services' && isMap(value));
     const walker = new ContainerReader(file, document, isCompose, found);
     const stack: { readonly node: unknown; readonly key: string | null }[] = [{ node: document.root, key: null }];
+    // An alias leads to a node that is read where its anchor stands; it may even lead back into itself.
+    const read = new Set<unknown>();
     while (stack.length > 0 && nodes < MOST_NODES) {
       const { node, key } = stack.pop() ?? { node: null, key: null };
       nodes += 1;
+      if (read.has(node)) {
+        walker.repeated(node);
+        continue;
+      }
+      read.add(node);
       if (isScalar(node)) walker.script(node, key);
       else if (isSeq(node)) for (const item of [...itemsOf(node, document)].reverse()) stack.push({ node: item, key });
       else if (isMap(node)) {
         const entries = entriesOf(node, document);
-        const isContainer = walker.container(entries, key, startOf(node));
+        const isContainer = walker.container(node, entries, key);
         for (const entry of [...entries].reverse()) {
           if (!isContainer || !isCommandKey(entry.key)) stack.push({ node: entry.value, key: entry.key });
         }
       }
     }
   }
-  return found;
+  return { ...found, isCut: found.isCut || nodes >= MOST_NODES };
 }
+
+/** The search while it goes on. */
+type Gathered = { -readonly [K in keyof ManifestSearch]: ManifestSearch[K] };
 
 function isCommandKey(key: string): boolean {
   return (COMMAND_KEYS as readonly string[]).includes(key);
@@ -63,9 +77,11 @@ class ContainerReader {
   readonly #file: YamlFile;
   readonly #document: YamlDocument;
   readonly #isCompose: boolean;
-  readonly #found: ManifestSearch;
+  readonly #found: Gathered;
+  /** Containers that start a server, to tell their aliases from others. */
+  readonly #starting = new Set<unknown>();
 
-  constructor(file: YamlFile, document: YamlDocument, isCompose: boolean, found: ManifestSearch) {
+  constructor(file: YamlFile, document: YamlDocument, isCompose: boolean, found: Gathered) {
     this.#file = file;
     this.#document = document;
     this.#isCompose = isCompose;
@@ -80,7 +96,7 @@ class ContainerReader {
   }
 
   /** A mapping that starts a container. @returns whether it is one */
-  container(entries: readonly YamlEntry[], key: string | null, start: number): boolean {
+  container(node: unknown, entries: readonly YamlEntry[], key: string | null): boolean {
     const parts = COMMAND_KEYS.flatMap((part) => entries.find((entry) => entry.key === part) ?? []);
     if (parts.length === 0) return false;
     const environment = this.#environment(entries);
@@ -89,17 +105,27 @@ class ContainerReader {
     const words = [...wordsOf('entrypoint'), ...wordsOf('command'), ...wordsOf('args')];
     const name = entries.find((entry) => entry.key === 'name')?.value;
     const shown = scalarText(name, this.#file)?.text ?? key;
+    const before = this.#found.starts.length;
     this.#collect(shown, (search) => {
       searchCommand({ words, environment, variables: environment, documents: [] }, search);
       if (search.starts.length === 0 && words[0] !== undefined && namesArguments(words)) {
-        search.starts.push({ arguments: words, environment, unexported: new Map(), start });
+        search.starts.push({ arguments: words, environment, unexported: new Map(), start: startOf(node) });
       }
     });
+    if (this.#found.starts.length > before) this.#starting.add(node);
     return true;
   }
 
+  /** A node that an alias leads back to. */
+  repeated(node: unknown): void {
+    if (this.#starting.delete(node)) this.#found.repeated.push(startOf(node));
+  }
+
   #collect(name: string | null, search: (search: Search) => void): void {
-    if (this.#found.starts.length >= MOST_STARTS) return;
+    if (this.#found.starts.length >= MOST_STARTS) {
+      this.#found.isCut = true;
+      return;
+    }
     const inner: Search = { ...this.#found.search, starts: [], bare: [] };
     search(inner);
     for (const start of inner.starts) this.#found.starts.push({ name, start });

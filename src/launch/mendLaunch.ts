@@ -6,14 +6,9 @@ import type { Grid, Speculation } from '../model/engineConfig.ts';
 import { FLAGS, type GivenName } from './flags.ts';
 import type { LaunchFound, LaunchWord } from './launch.ts';
 import type { LaunchSettings } from './launchSettings.ts';
+import type { LineEdit } from './lineEdit.ts';
 import { MASK, maskText, maskValue } from './mask.ts';
 import { UNIFIED_BACKEND, VARIABLES } from './variables.ts';
-
-/** A flag or variable to set; a value of null takes it away, true is a switch. */
-interface Edit {
-  readonly setting: GivenName;
-  readonly value: string | true | null;
-}
 
 /** A mended line. */
 export interface MendedLaunch {
@@ -23,7 +18,7 @@ export interface MendedLaunch {
   readonly left: readonly SettingChange[];
 }
 
-type Editor = (value: unknown, launch: LaunchSettings) => readonly Edit[];
+type Editor = (value: unknown, launch: LaunchSettings) => readonly LineEdit[];
 
 const text =
   (setting: GivenName): Editor =>
@@ -35,6 +30,7 @@ const toggle =
 const EDITORS: Readonly<Partial<Record<FieldName, Editor>>> = {
   mode: (value) => [{ setting: 'unifiedBackend', value: value === 'unified' ? UNIFIED_BACKEND : null }],
   pageSizeTokens: text('pageSizeTokens'),
+  windowTokens: (value, launch) => [windowEdit(value as number, launch)],
   // Follows --page-size.
   swaPageSizeTokens: () => [],
   kvDtype: text('kvCacheDtype'),
@@ -56,8 +52,8 @@ const EDITORS: Readonly<Partial<Record<FieldName, Editor>>> = {
   'extra.decodeRadixCache': toggle('decodeRadixCache'),
 };
 
-function speculationEdits(speculation: Speculation | null): readonly Edit[] {
-  const set = (setting: GivenName, value: string): Edit => ({ setting, value: speculation === null ? null : value });
+function speculationEdits(speculation: Speculation | null): readonly LineEdit[] {
+  const set = (setting: GivenName, value: string): LineEdit => ({ setting, value: speculation === null ? null : value });
   const draftTokens = speculation?.draftTokens ?? 0;
   return [
     set('speculativeAlgorithm', 'EAGLE'),
@@ -68,10 +64,17 @@ function speculationEdits(speculation: Speculation | null): readonly Edit[] {
   ];
 }
 
+/** The window is a field of the model's config, which one flag changes; other overrides stay. */
+function windowEdit(windowTokens: number, { overrides }: LaunchSettings): LineEdit {
+  const { sliding_window: _before, ...others } = overrides.fields;
+  const fields = windowTokens === overrides.windowTokens ? others : { ...others, sliding_window: windowTokens };
+  return { setting: 'modelOverrides', value: Object.keys(fields).length === 0 ? null : JSON.stringify(fields) };
+}
+
 /** The grid counts attention ranks: under DP attention and context parallelism --tp-size is a multiple of theirs. */
-function gridEdits({ tp, pp, cp }: Grid, { settings }: LaunchSettings): readonly Edit[] {
+function gridEdits({ tp, pp, cp }: Grid, { settings }: LaunchSettings): readonly LineEdit[] {
   const attentionDp = settings.dpAttention.value === true ? (settings.dp.value ?? 1) : 1;
-  const edit = (setting: GivenName, value: number, held: number | null): Edit[] => (value === held ? [] : [{ setting, value: String(value) }]);
+  const edit = (setting: GivenName, value: number, held: number | null): LineEdit[] => (value === held ? [] : [{ setting, value: String(value) }]);
   return [
     ...edit('tp', tp * cp * attentionDp, settings.tp.value),
     ...edit('pp', pp, settings.pp.value),
@@ -82,27 +85,28 @@ function gridEdits({ tp, pp, cp }: Grid, { settings }: LaunchSettings): readonly
 
 /**
  * Carries changes out on a launch line.
- * @param model the `--model-path` to load in place of the line's own; null = as it is
+ * @param others changes to the line that no setting of the pair stands for; they go before the changes
  */
-export function mendLaunch(found: LaunchFound, launch: LaunchSettings, changes: readonly SettingChange[], model: string | null): MendedLaunch {
+export function mendLaunch(found: LaunchFound, launch: LaunchSettings, changes: readonly SettingChange[], others: readonly LineEdit[] = []): MendedLaunch {
   const own = changes.filter(({ side }) => side === launch.side);
-  const edits = new Map<GivenName, Edit>(model === null ? [] : [['modelPath', { setting: 'modelPath', value: model }]]);
+  const edits = new Map<GivenName, LineEdit>();
   const left: SettingChange[] = [];
   for (const change of own) {
     const editor = EDITORS[change.setting];
     if (editor === undefined) left.push(change);
     else for (const edit of editor(change.value, launch)) edits.set(edit.setting, edit);
   }
+  for (const edit of others) edits.set(edit.setting, edit);
   return { line: [...variableParts(found, edits), 'python3 -m sglang.launch_server', ...flagParts(found.words, edits)].join(' '), left };
 }
 
-function variableParts({ variables }: LaunchFound, edits: ReadonlyMap<GivenName, Edit>): string[] {
+function variableParts({ variables }: LaunchFound, edits: ReadonlyMap<GivenName, LineEdit>): string[] {
   const edited = new Map(VARIABLES.flatMap(({ name, setting }) => (setting !== null && edits.has(setting) ? [[name, edits.get(setting)?.value ?? null]] : [])));
   const kept = variables.filter(({ name }) => !edited.has(name)).map((word) => `${word.name}=${shown(maskValue(word.name, word.text), word)}`);
   return [...kept, ...[...edited].flatMap(([name, value]) => (value === null ? [] : [`${name}=${value === true ? '1' : value}`]))];
 }
 
-function flagParts(words: readonly LaunchWord[], edits: ReadonlyMap<GivenName, Edit>): string[] {
+function flagParts(words: readonly LaunchWord[], edits: ReadonlyMap<GivenName, LineEdit>): string[] {
   const edited = FLAGS.flatMap((flag) => (flag.setting !== null && edits.has(flag.setting) ? [{ flag, value: edits.get(flag.setting)?.value ?? null }] : []));
   const removed = new Map(edited.flatMap(({ flag }) => flag.names.map((name) => [name, flag.takes.kind] as const)));
   const parts: string[] = [];
@@ -121,7 +125,10 @@ function flagParts(words: readonly LaunchWord[], edits: ReadonlyMap<GivenName, E
     else parts.push(shown(maskValue(flagName, word.text), word));
     flagName = isFlag ? name : '';
   }
-  return [...parts, ...edited.flatMap(({ flag, value }) => (value === null ? [] : value === true ? [flag.names[0]] : [flag.names[0], quoted(value)]))];
+  return [
+    ...parts,
+    ...edited.flatMap(({ flag, value }) => (value === null ? [] : value === true ? [flag.names[0]] : [flag.names[0], quoted(maskValue(flag.names[0], value))])),
+  ];
 }
 
 /** A word as a shell takes it: what is unknown stays as it was written, such as `$TP`. */

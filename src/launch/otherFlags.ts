@@ -5,7 +5,7 @@
 import { LIST, SWITCH, TEXT, type ValueKind } from './valueKinds.ts';
 
 const WITH_VALUE = `
-  tokenizer-path tokenizer-mode tokenizer-worker-num load-format model-loader-extra-config revision model-impl host port fastapi-root-path warmups nccl-port
+  config tokenizer-path tokenizer-mode tokenizer-worker-num load-format model-loader-extra-config revision model-impl host port fastapi-root-path warmups nccl-port
   dtype quantization quantization-param-path modelopt-quant modelopt-checkpoint-restore-path modelopt-checkpoint-save-path modelopt-export-path
   rl-quant-profile max-queued-requests prefill-max-requests schedule-policy priority-scheduling-preemption-threshold schedule-conservativeness
   radix-eviction-policy prefill-delayer-max-delay-passes prefill-delayer-token-usage-low-watermark prefill-delayer-queue-min-ratio

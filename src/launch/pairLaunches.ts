@@ -29,15 +29,16 @@ const OWN: ReadonlySet<keyof SettingTable> = new Set(['role', 'extraSlots', 'max
 
 /**
  * Puts two launches together.
- * @param revision which state of the engine is imitated; a launch does not tell
+ * @param revisions which state of the engine each node runs; a launch does not tell
  */
-export function pairLaunches(prefill: LaunchSettings, decode: LaunchSettings, revision?: Revision): LaunchedPair {
+export function pairLaunches(prefill: LaunchSettings, decode: LaunchSettings, revisions: Readonly<Partial<Record<Role, Revision>>> = {}): LaunchedPair {
   const given = {
-    prefill: toEngineConfig(withKnownOf(prefill, decode), revision),
-    decode: toEngineConfig(withKnownOf(decode, prefill), revision),
+    prefill: toEngineConfig(withKnownOf(prefill, decode), revisions.prefill),
+    decode: toEngineConfig(withKnownOf(decode, prefill), revisions.decode),
   };
   const model = decode.model ?? prefill.model ?? MODEL_PRESETS['dsv4-flash'];
   const sides = ['prefill', 'decode'] as const;
+  const unlike = prefill.model === null ? null : unlikeFields(prefill.model, model);
   return {
     request: {
       model,
@@ -45,7 +46,10 @@ export function pairLaunches(prefill: LaunchSettings, decode: LaunchSettings, re
       decode: given.decode.engine,
       extra: { prefill: extraOf(prefill, given.prefill.extra), decode: extraOf(decode, given.decode.extra) },
     },
-    unknown: sides.flatMap((side) => given[side].unknown.map((assumption) => ({ side, ...assumption }))),
+    unknown: [
+      ...sides.flatMap((side) => given[side].unknown.map((assumption) => ({ side, ...assumption }))),
+      ...(unlike === null ? [] : [{ side: 'prefill' as const, setting: 'model' as const, by: null, text: unlike, where: null, assumed: 'as on decode' }]),
+    ],
     notSimulated: sides.flatMap((side) => given[side].extra.notSimulated.map((by) => ({ side, by }))),
   };
 }
@@ -64,6 +68,14 @@ function withKnownOf(own: LaunchSettings, other: LaunchSettings): LaunchSettings
 function withRatios(engine: PairRequest['prefill'], own: Dsv4ModelSpec | null, model: Dsv4ModelSpec): PairRequest['prefill'] {
   if (own === null || own.compressRatios.join() === model.compressRatios.join()) return engine;
   return { ...engine, target: { ...engine.target, compressRatios: own.compressRatios } };
+}
+
+/** What of two models is not compared: all but their layers, which are, and the window, which is a setting of the node. Null where they agree, or where their layers tell. */
+function unlikeFields(own: Dsv4ModelSpec, other: Dsv4ModelSpec): string | null {
+  if (own.compressRatios.join() !== other.compressRatios.join()) return null;
+  const names = ['nextnLayers', 'qkNopeHeadDim', 'qkRopeHeadDim', 'indexHeadDim', 'hiddenSize'] as const;
+  const unlike = names.filter((name) => own[name] !== other[name]).map((name) => `${name} ${own[name]}`);
+  return unlike.length === 0 ? null : unlike.join(', ');
 }
 
 function extraOf({ settings }: LaunchSettings, extra: LaunchExtra): NodeExtra {

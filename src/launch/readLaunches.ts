@@ -1,7 +1,7 @@
 /**
  * @file From a launch line, a script or a manifest to the servers that it starts.
  */
-import type { LaunchFound } from './launch.ts';
+import type { LaunchFound, LaunchProblem } from './launch.ts';
 import { searchManifest } from './manifests.ts';
 import { fileNotRead, isManifest, launchOf, locatorOf, remarksOf, scriptLaunches } from './scriptLaunches.ts';
 import { parseYaml } from './yamlNodes.ts';
@@ -18,7 +18,12 @@ export function readLaunches(text: string, fileName: string): LaunchFound[] {
 
 function manifestLaunches(text: string, fileName: string): LaunchFound[] {
   const locate = locatorOf(text, fileName);
-  const { starts, search, variableFiles } = searchManifest(parseYaml(text, fileName));
+  const { starts, search, variableFiles, repeated, isCut } = searchManifest(parseYaml(text, fileName));
   const files = variableFiles.map(({ file, at }) => fileNotRead(file, locate(at)));
-  return starts.map(({ name, start }) => launchOf(start, name, locate, [...remarksOf(search, locate), ...files]));
+  const remark = (what: string, at: number): LaunchProblem => ({ code: 'shell', what, where: locate(at), nearest: null, mend: null });
+  const bounds = [
+    ...repeated.map((at) => remark('aliases (*) repeat this start; it is read once', at)),
+    ...(isCut ? [remark('this file holds more than is read: the starts after the first ones are not looked at', 0)] : []),
+  ];
+  return starts.map(({ name, start }) => launchOf(start, name, locate, [...bounds, ...remarksOf(search, locate), ...files]));
 }

@@ -2,15 +2,17 @@
  * @file A launch to settings, by the rules that the server itself applies to DeepSeek-V4: its argument hooks of 2026-08 and the hook for
  * prefill/decode servers. A flag goes before a variable, a variable before a default.
  */
-import type { Finding } from '../core/finding.ts';
+import type { Where } from '../core/errors.ts';
 import type { AttentionBackend, KvDtype, PoolMode, StateDtype } from '../model/engineConfig.ts';
 import { completeEngineConfig } from '../model/engineDefaults.ts';
 import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
 import { MODEL_PRESETS } from '../model/presets.ts';
 import { readArguments } from './arguments.ts';
 import type { LaunchFound, LaunchProblem, Role } from './launch.ts';
-import type { LaunchSettings, Platform, Setting } from './launchSettings.ts';
+import type { LaunchFinding, LaunchSettings, Platform, Setting } from './launchSettings.ts';
+import { maskText } from './mask.ts';
 import { modelFromName } from './modelName.ts';
+import { overrideModel, parseOverrides } from './modelOverrides.ts';
 import { SettingReader } from './settingReader.ts';
 import { resolveSpeculation } from './speculation.ts';
 import { finding } from './startFindings.ts';
@@ -36,12 +38,15 @@ export function resolveLaunch(launch: LaunchFound, options: ResolveOptions = {})
   const { given, accepted, problems: argumentProblems } = readArguments(launch);
   const read = new SettingReader(given);
   const problems: LaunchProblem[] = [...launch.problems, ...argumentProblems];
-  const findings: Finding[] = [];
+  const findings: LaunchFinding[] = [];
 
   const role = roleSetting(read);
   const side = options.side ?? role.value ?? 'decode';
   const path = read.text('modelPath', null, 'no --model-path is given');
-  const model = options.model ?? (path.value === null ? null : modelFromName(path.value));
+  const named = options.model ?? (path.value === null ? null : modelFromName(path.value));
+  const overridden = overriddenModel(read, named);
+  const { model } = overridden;
+  problems.push(...overridden.problems);
   const defaults = completeEngineConfig(side, model ?? MODEL_PRESETS['dsv4-flash']);
 
   const unifiedBackend = read.text('unifiedBackend', null, null);
@@ -85,17 +90,24 @@ export function resolveLaunch(launch: LaunchFound, options: ResolveOptions = {})
         value: kvCacheDtype.value,
         message: `${kvCacheDtype.value} is not supported for ${ARCHITECTURE}`,
         mend: 'Leave --kv-cache-dtype out, or set it to fp8_e4m3.',
+        edits: [{ setting: 'kvCacheDtype', value: null }],
       }),
     );
   }
   if (model === null) problems.push(modelProblem(path, launch));
+  const draft = read.text('draftModelPath', null, null);
+  const draftModel = speculation.settings.speculativeAlgorithm.value === null || draft.value === path.value ? null : draft.text;
+  if (draftModel !== null) problems.push(draftProblem(draftModel, draft.where ?? launch.where));
 
   return {
     side,
     model,
+    draftModel,
+    overrides: { fields: overridden.fields, windowTokens: named?.windowTokens ?? null },
     settings: {
       role,
       model: modelSetting(path, model, options),
+      modelOverrides: overridden.setting,
       platform,
       mode,
       pageSizeTokens: read.number('pageSizeTokens', isNpu ? 128 : defaults.pageSizeTokens, 'DeepSeek-V4 hook'),
@@ -172,6 +184,45 @@ function modelProblem(path: Setting<string>, launch: LaunchFound): LaunchProblem
     where: path.where ?? launch.where,
     nearest: null,
     mend: "Give the model's config.json.",
+  };
+}
+
+/** The model as the server has it once its overrides are applied. */
+function overriddenModel(read: SettingReader, named: Dsv4ModelSpec | null) {
+  const setting = read.text('modelOverrides', null, null);
+  const { value, where } = setting;
+  const nothing = (problems: readonly LaunchProblem[] = []) => ({ model: named, fields: {}, setting, problems });
+  if (value === null || where === null) return nothing();
+  const problem = (what: string, mend: string | null, nearest: string | null = null): LaunchProblem => ({
+    code: nearest === null ? 'unknown-value' : 'bad-value',
+    what: `--json-model-override-args: ${what}`,
+    where,
+    nearest,
+    mend,
+  });
+  const unknown: Setting<string> = { ...setting, value: null, origin: 'unknown', note: 'not applied' };
+  const fields = parseOverrides(value);
+  if (fields === null) return { ...nothing([problem('this is no JSON object', `Write a JSON object, such as '{"sliding_window": 128}'.`)]), setting: unknown };
+  if (named === null)
+    return { ...nothing([problem('the model is not known, so nothing is applied', "Give the model's config.json.")]), fields, setting: unknown };
+  const { model, applied, problems } = overrideModel(named, fields);
+  const text = maskText(JSON.stringify(applied));
+  return {
+    model,
+    fields,
+    setting: { ...setting, value: text, text },
+    problems: problems.map(({ what, nearest, mend }) => problem(maskText(what), mend, nearest)),
+  };
+}
+
+/** A draft model of its own has a config of its own, which nobody gives. */
+function draftProblem(draftModel: string, where: Where): LaunchProblem {
+  return {
+    code: 'unknown-value',
+    what: `the config of the draft model ${draftModel} is not known: its window, pages and layers are taken to be those of the model's own NextN layers`,
+    where,
+    nearest: null,
+    mend: 'If a node refused to start, give what it said as well: --message TEXT.',
   };
 }
 

@@ -59,6 +59,7 @@ function refusals(algorithm: Setting<string>, topk: Setting<number>): StartFact[
         value: algorithm.value ?? '',
         message: `Only EAGLE speculative algorithm is supported for ${ARCHITECTURE}`,
         mend: 'Set --speculative-algorithm EAGLE, or leave it out on both nodes.',
+        edits: [{ setting: 'speculativeAlgorithm', value: 'EAGLE' }],
       },
     ];
   }
@@ -69,6 +70,7 @@ function refusals(algorithm: Setting<string>, topk: Setting<number>): StartFact[
       value: String(topk.value),
       message: `Only EAGLE speculative algorithm with topk == 1 is supported for ${ARCHITECTURE}`,
       mend: 'Set --speculative-eagle-topk 1.',
+      edits: [{ setting: 'speculativeTopk', value: '1' }],
     },
   ];
 }
@@ -82,6 +84,7 @@ function adjustments(written: Setting<number>, draftTokens: Setting<number>, sid
       message: 'speculative_num_draft_tokens is adjusted to speculative_num_steps + 1 when speculative_eagle_topk == 1',
       adjusts: `The ${side} server runs with ${draftTokens.value} draft tokens, not with the ${written.value} written.`,
       mend: `Set --speculative-num-draft-tokens ${draftTokens.value}, or change --speculative-num-steps to ${written.value - 1}.`,
+      edits: [{ setting: 'draftTokens', value: String(draftTokens.value) }],
     },
   ];
 }

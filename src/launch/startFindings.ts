@@ -1,8 +1,9 @@
 /**
  * @file What the server says at its own start, before it meets its peer, as findings.
  */
-import type { Finding } from '../core/finding.ts';
 import type { Role } from './launch.ts';
+import type { LaunchFinding } from './launchSettings.ts';
+import type { LineEdit } from './lineEdit.ts';
 
 /** The facts of one such finding. */
 export interface StartFact {
@@ -12,12 +13,14 @@ export interface StartFact {
   /** The server's exact words. */
   readonly message: string;
   readonly mend: string;
+  /** The same on the line. */
+  readonly edits: readonly LineEdit[];
   /** Absent: the server refuses to start. */
   readonly adjusts?: string;
 }
 
 /** A finding of one side. */
-export function finding(side: Role, { id, value, message, mend, adjusts }: StartFact): Finding {
+export function finding(side: Role, { id, value, message, mend, edits, adjusts }: StartFact): LaunchFinding {
   return {
     id,
     severity: adjusts === undefined ? 'error' : 'warning',
@@ -28,5 +31,6 @@ export function finding(side: Role, { id, value, message, mend, adjusts }: Start
     decode: side === 'decode' ? value : null,
     consequence: adjusts ?? 'The server ends with this AssertionError before it loads the model.',
     mend,
+    edits,
   };
 }

@@ -108,7 +108,7 @@ function causeFindings(setup: PairSetup, found: Examined, causes: readonly Cause
     const explained = found.ofPair.filter((finding) => cause.explains.has(factKey(finding)));
     const entry = CAUSES.find((candidate) => candidate.setting === cause.setting && candidate.fits(setup.prefill, setup.decode));
     if (explained.length === 0 || entry === undefined || carrierOf(cause, found) !== null) return [];
-    const [prefill, decode] = [entry.show(setup.prefill), entry.show(setup.decode)];
+    const [prefill, decode] = [entry.show(setup.prefill, setup.model), entry.show(setup.decode, setup.model)];
     const values = { prefill, decode };
     const ids = [...new Set(explained.map(({ id }) => id))].join(', ');
     return [

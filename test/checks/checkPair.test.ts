@@ -91,7 +91,6 @@ describe('controls that must pass', () => {
     ],
     ['K2: C128 state by 128-row page, pools and slots of other sizes', {}, { maxRequests: 9, preallocSlots: 5, poolTokens: 16_384, swaRatio: 0.25 }],
     ['other draft tokens, paged', { speculation: SPECULATION }, { speculation: { ...SPECULATION, draftTokens: 8 } }],
-    ['revisions that lay these pools out alike', {}, { revision: '2026-09' as const, c4StateIndex: 'swa-page' as const }],
     ['a switch without effect: online compression in unified mode', { mode: 'unified' as const, onlineCompress: true }, { mode: 'unified' as const }],
     ['old and new Mooncake, which speak alike', { backend: 'mooncake-old' as const }, {}],
     ['four stages of prefill', { grid: { tp: 1, pp: 4, cp: 1 }, speculation: SPECULATION }, { speculation: SPECULATION }],
@@ -113,6 +112,14 @@ describe('controls that must pass', () => {
     expect(check(bare(prefill), bare(decode), plain).findings).toEqual([]);
     expect(check(grid(prefill), grid(decode), MODEL_PRESETS['dsv4-mini']).findings).toEqual([]);
   });
+});
+
+it('revisions that lay these pools out alike fit, with a warning of what else they differ in', () => {
+  const report = check({}, { revision: '2026-09', c4StateIndex: 'swa-page' });
+  expect([idsOf(report), report.verdict]).toEqual([['mixed-revisions'], 'fits-with-warnings']);
+  expect(report.hashes.prefill.hash).toBe(report.hashes.decode.hash);
+  const staged = check({ grid: { tp: 1, pp: 4, cp: 1 } }, { revision: '2026-09', c4StateIndex: 'swa-page' });
+  expect(finding(staged, 'mixed-revisions').consequence).toContain('Layer metadata must be provided by both PD peers or neither');
 });
 
 describe("the engine's own checks", () => {

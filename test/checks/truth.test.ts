@@ -75,7 +75,11 @@ describe('mends', () => {
         findings.flatMap(({ changes }) => changes),
       );
       const after = checkPair(mended);
-      expect(after.findings, `${mutation} on ${side}`).toEqual([]);
+      // Versions that lay these pools out alike stay unlike: a warning has no mend that is carried out.
+      expect(
+        after.findings.filter(({ id }) => id !== 'mixed-revisions'),
+        `${mutation} on ${side}`,
+      ).toEqual([]);
       expect(after.hashes.prefill.hash, `${mutation} on ${side}`).toBe(after.hashes.decode.hash);
     }
   }, 60_000);

@@ -161,3 +161,34 @@ describe('bad files', () => {
     expect(readLaunches(bomb, 'bomb.yaml')).toEqual([]);
   });
 });
+
+describe('aliases', () => {
+  const start = (side: string) => `command: python3 -m sglang.launch_server --model-path dsv4-mini --disaggregation-mode ${side}`;
+
+  it('that lead back into a start, or repeat one, are read once, and told', () => {
+    const launches = readLaunches(`services:\n  p: &p\n    ${start('prefill')}\n    x-again: *p\n  q: *p\n  d:\n    ${start('decode')}\n`, 'm.yaml');
+    expect(launches.map(({ name, role }) => [name, role])).toEqual([
+      ['p', 'prefill'],
+      ['d', 'decode'],
+    ]);
+    expect(launches[0]?.problems).toMatchObject([{ what: expect.stringContaining('aliases (*) repeat this start'), where: { line: 3 } }]);
+  });
+
+  it('of parts that services share are no repeated starts', () => {
+    const launches = readLaunches(
+      `x-env: &env {A: "1"}\nservices:\n  p: {environment: *env, ${start('prefill')}}\n  d: {environment: *env, ${start('decode')}}\n`,
+      'm.yaml',
+    );
+    expect(launches.map(({ variables, problems }) => [variables.length, problems])).toEqual([
+      [1, []],
+      [1, []],
+    ]);
+  });
+
+  it('that multiply starts end, and what is not read is told', () => {
+    const services = Array.from({ length: 40 }, (_, i) => `  s${i}:\n    ${start('decode')}\n`).join('');
+    const launches = readLaunches(`services:\n${services}`, 'm.yaml');
+    expect(launches).toHaveLength(32);
+    expect(launches[0]?.problems).toMatchObject([{ what: expect.stringContaining('this file holds more than is read') }]);
+  });
+});

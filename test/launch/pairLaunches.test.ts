@@ -77,9 +77,9 @@ describe('what differs', () => {
 });
 
 describe('a mended line', () => {
-  const mended = (text: string, changes: Parameters<typeof mendLaunch>[2], model: string | null = null) => {
+  const mended = (text: string, changes: Parameters<typeof mendLaunch>[2], others: Parameters<typeof mendLaunch>[3] = []) => {
     const { found, launch } = launched('prefill', text);
-    return mendLaunch(found, launch, changes, model);
+    return mendLaunch(found, launch, changes, others);
   };
   const change = (setting: Parameters<typeof mendLaunch>[2][number]['setting'], value: unknown) => ({ side: 'prefill', setting, value }) as const;
 
@@ -112,7 +112,7 @@ describe('a mended line', () => {
     const { line, left } = mended(
       `HF_TOKEN=abcdef12345 ${serve('prefill', '--api-key abcdef12345 --port=1')}`,
       [change('target.compressRatios', null)],
-      'x/DeepSeek-V4-Pro',
+      [{ setting: 'modelPath', value: 'x/DeepSeek-V4-Pro' }],
     );
     expect(line).not.toContain('abcdef12345');
     expect(line).toContain('--model-path x/DeepSeek-V4-Pro');
@@ -126,7 +126,7 @@ describe('a mended line', () => {
     );
     const { findings } = checkPair(pair.request);
     const changes = findings.flatMap((finding) => finding.changes);
-    const line = (side: 'prefill' | 'decode') => mendLaunch(pair[side].found, pair[side].launch, changes, null).line;
+    const line = (side: 'prefill' | 'decode') => mendLaunch(pair[side].found, pair[side].launch, changes).line;
     expect(checkPair(pairOf(line('prefill'), line('decode')).request).findings).toEqual([]);
   });
 });

@@ -105,7 +105,7 @@ describe('problems', () => {
     ['--tp --pp 2', '', 'missing-value', null],
     ['stray', '', 'stray-word', null],
     ['$EXTRA', '', 'unknown-value', null],
-    ['--json-model-override-args {}', '', 'unknown-value', null],
+    ['--config flags.yaml', '', 'file-not-read', null],
     ['', 'SGLANG_OPT_USE_ONLINE_COMPRES=1', 'unknown-variable', 'SGLANG_OPT_USE_ONLINE_COMPRESS'],
     ['', 'SGLANG_DSV4_COMPRESS_STATE_DTYPE=fp16', 'bad-value', null],
     ['', 'SGLANG_OPT_USE_ONLINE_COMPRESS=perhaps', 'bad-value', null],

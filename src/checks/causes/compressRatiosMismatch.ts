@@ -17,11 +17,23 @@ export const compressRatiosMismatch = cause({
   situations: ['Two revisions of a checkpoint.', 'A config.json edited on one node.'],
   related: ['entry-content', 'kv-entry-count', 'state-entry-count', 'draft-swa-only'],
   sources: [PAIRING, VECTORS],
-  show: ({ engine: { target, draft } }) =>
+  show: ({ engine: { target, draft } }, model) =>
     [
-      target.compressRatios === undefined ? "the model's" : `[${target.compressRatios.join(', ')}]`,
-      draft.compressRatios === undefined ? '' : `draft [${draft.compressRatios.join(', ')}]`,
+      model.kind !== 'dsv4' ? "the model's" : ratiosText(target.compressRatios ?? model.compressRatios),
+      draft.compressRatios === undefined ? '' : `draft ${ratiosText(draft.compressRatios)}`,
     ]
       .filter((part) => part !== '')
       .join(', '),
 });
+
+/** `[0, 0, (4, 128) x 20, 4, 0]`: long lists are pairs over and over. */
+function ratiosText(ratios: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < ratios.length; ) {
+    let pairs = 1;
+    while (ratios[i] !== ratios[i + 1] && ratios[i + 2 * pairs] === ratios[i] && ratios[i + 2 * pairs + 1] === ratios[i + 1]) pairs += 1;
+    parts.push(pairs > 2 ? `(${ratios[i]}, ${ratios[i + 1]}) x ${pairs}` : String(ratios[i]));
+    i += pairs > 2 ? 2 * pairs : 1;
+  }
+  return `[${parts.join(', ')}]`;
+}

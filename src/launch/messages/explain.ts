@@ -1,7 +1,7 @@
 /**
  * @file What a known message means, for the values in it: the catalogue's texts, the values read, who says it and when.
  */
-import { CATALOGUE, findEntry } from '../../checks/catalogue.ts';
+import { CATALOGUE, findEntry, isSimulated } from '../../checks/catalogue.ts';
 import { type CatalogueEntry, fillWords, type Moment, type Utterance, type Values } from '../../checks/entry.ts';
 import type { EngineReaction, Severity } from '../../core/finding.ts';
 import { maskText } from '../mask.ts';
@@ -34,6 +34,8 @@ export interface Explanation {
   readonly situations: readonly string[];
   readonly related: readonly string[];
   readonly sources: readonly string[];
+  /** Whether `check` makes it from two launch lines or their settings. */
+  readonly isChecked: boolean;
   /** Launch lines that fit; null for messages that no launch line brings about. */
   readonly fittingPair: LaunchPair | null;
 }
@@ -77,6 +79,7 @@ function explain(entry: CatalogueEntry, values: Values, text: string, found: Exp
     situations,
     related,
     sources,
+    isChecked: isSimulated(entry),
     fittingPair: soundPair(id),
   };
 }

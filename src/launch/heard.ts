@@ -1,0 +1,87 @@
+/**
+ * @file What a node was heard to say, beside the launch lines that it said it with. A refusal of target against draft cannot be seen in a line: what sets the two pools apart is in
+ * the draft model's config, or in code. The engine's own words prove that it is there, and the line can be changed so that it no longer matters.
+ */
+import { findEntry } from '../checks/catalogue.ts';
+import { instruct } from '../checks/instructions.ts';
+import type { SettingChange } from '../checks/settings.ts';
+import type { PairFinding } from '../session/checkPair.ts';
+import type { Role } from './launch.ts';
+import type { LaunchSettings } from './launchSettings.ts';
+import type { LineEdit } from './lineEdit.ts';
+import { explainFound } from './messages/explain.ts';
+import type { FoundMessage } from './messages/scanner.ts';
+
+/** One message, and what the lines have to do with it. */
+export interface HeardMessage {
+  readonly id: string;
+  /** Masked. */
+  readonly text: string;
+  /** One sentence. */
+  readonly remark: string;
+}
+
+/** All that follows from what was heard. */
+export interface Heard {
+  readonly messages: readonly HeardMessage[];
+  /** Refusals that only the message shows, with their mends. */
+  readonly findings: readonly PairFinding[];
+  /** Changes to the lines that no setting of the pair stands for. */
+  readonly edits: Readonly<Record<Role, readonly LineEdit[]>>;
+}
+
+/** Nothing at all. */
+export const NOTHING_HEARD: Heard = { messages: [], findings: [], edits: { prefill: [], decode: [] } };
+
+/** The five refusals of target against draft, which each node makes by itself where it speculates. */
+const DRAFT_REFUSALS: ReadonlySet<string> = new Set(['draft-swa-only', 'unified-mode', 'swa-ring-geometry', 'swa-mapping-identity', 'paged-swa-geometry']);
+const SIDES = ['prefill', 'decode'] as const;
+
+/**
+ * Puts messages beside two launches.
+ * @param found ids of what the checks find in the launches themselves
+ */
+export function hear(messages: readonly FoundMessage[], launches: Readonly<Record<Role, LaunchSettings>>, found: ReadonlySet<string>): Heard {
+  const speculating = SIDES.filter((side) => launches[side].settings.speculativeAlgorithm.origin !== 'default');
+  const heard = messages.map((message): Heard => {
+    const { id, text } = explainFound(message);
+    const only = (remark: string): Heard => ({ ...NOTHING_HEARD, messages: [{ id, text, remark }] });
+    if (found.has(id)) return only('These lines bring it about: see the finding of that name.');
+    if (!DRAFT_REFUSALS.has(id)) return only(`These lines do not bring it about. What it means: disagg-sim explain ${id}.`);
+    if (speculating.length === 0) return only('It is about a draft pool, and neither line speculates: it was said of other launches.');
+    return draftRefusal(message, launches, speculating);
+  });
+  return {
+    messages: heard.flatMap((each) => each.messages),
+    findings: heard.flatMap((each) => each.findings),
+    edits: { prefill: heard.flatMap((each) => each.edits.prefill), decode: heard.flatMap((each) => each.edits.decode) },
+  };
+}
+
+/** A draft model of its own is left out, so that the model's own NextN layers are used, whose pools agree; where there is none, speculation is. */
+function draftRefusal(message: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, speculating: readonly Role[]): Heard {
+  const { id, text, consequence, mend } = explainFound(message);
+  const drafts = speculating.filter((side) => launches[side].draftModel !== null);
+  const changes: readonly SettingChange[] = drafts.length > 0 ? [] : speculating.map((side) => ({ side, setting: 'speculation', value: null }));
+  const dropped = `On ${drafts.join(' and ')}: leave --speculative-draft-model-path out; the model's own NextN layers draft then.`;
+  const instruction = drafts.length > 0 ? dropped : `${instruct(changes)} Without speculation there is no draft pool.`;
+  const edits = (side: Role): LineEdit[] => (drafts.includes(side) ? [{ setting: 'draftModelPath', value: null }] : []);
+  const finding: PairFinding = {
+    id,
+    severity: 'error',
+    engine: findEntry(id)?.engine ?? 'refuses',
+    side: speculating.length === 1 ? (speculating[0] ?? 'both') : 'both',
+    message: text,
+    prefill: null,
+    decode: null,
+    consequence,
+    mend: `${instruction} To keep it: ${mend}`,
+    changes,
+  };
+  const cause = drafts.length > 0 ? 'the config of the draft model that they name' : 'the config of the draft, or code';
+  return {
+    messages: [{ id, text, remark: `Nothing else in these lines sets target and draft apart: ${cause} does.` }],
+    findings: [finding],
+    edits: { prefill: edits('prefill'), decode: edits('decode') },
+  };
+}
