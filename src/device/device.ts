@@ -141,6 +141,11 @@ export interface Device {
   readPass(arena: Arena): Promise<{ sum: number; elapsed: Elapsed }>;
   read(arena: Arena, offset: number, bytes: number): Promise<Uint8Array>;
   write(arena: Arena, offset: number, data: Uint8Array): Promise<void>;
+  /**
+   * A second device on the same adapter, with memory of its own out of the same budget; to be closed by whoever asked for it.
+   * @throws SimError(no-device) where the adapter gives one device only
+   */
+  sibling(): Promise<Device>;
   /** Frees everything. Idempotent. */
   close(): Promise<void>;
 }

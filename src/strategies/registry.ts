@@ -7,6 +7,7 @@ import { perItem } from './perItem.ts';
 import { shader } from './shader.ts';
 import { staging } from './staging.ts';
 import type { Strategy } from './strategy.ts';
+import { twoDevices } from './twoDevices.ts';
 import { wholePool } from './wholePool.ts';
 
 const BY_NAME: Readonly<Record<StrategyName, Strategy>> = {
@@ -15,6 +16,7 @@ const BY_NAME: Readonly<Record<StrategyName, Strategy>> = {
   shader,
   staging,
   'host-bounce': hostBounce,
+  'two-devices': twoDevices,
   'whole-pool': wholePool,
   auto,
 };

@@ -1,6 +1,8 @@
 /** @file How a browser gets a device: its own WebGPU, or else the CPU, and why. Never silent: the page says which, and the reason. */
+import { SimError } from '../../core/errors.ts';
 import { CpuDevice } from '../cpu/cpuDevice.ts';
 import type { Device } from '../device.ts';
+import type { MemoryBudget } from '../memoryBudget.ts';
 import type { ShaderSources } from '../webgpu/kernels.ts';
 import { isSoftwareName } from '../webgpu/quirks.ts';
 import { WebGpuDevice } from '../webgpu/webGpuDevice.ts';
@@ -31,15 +33,21 @@ export async function acquireBrowserDevice(request: BrowserDeviceRequest): Promi
   return { device: new CpuDevice(request.maxMemoryBytes), whyCpu: opened };
 }
 
-/** The device, or why there is none. */
-async function openGpu({ gpu, shaders, maxMemoryBytes, timeoutMs = DEFAULT_TIMEOUT_MS }: BrowserDeviceRequest): Promise<Device | string> {
+/** The device, or why there is none. @param budget shared with another device */
+async function openGpu(request: BrowserDeviceRequest, budget?: MemoryBudget): Promise<Device | string> {
+  const { gpu, shaders, maxMemoryBytes, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
   if (gpu === undefined) return 'this browser has no WebGPU here';
   try {
     const gpuAdapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (gpuAdapter === null) return 'this browser gives no WebGPU adapter';
     const name = adapterName(gpuAdapter.info);
     const adapter = { name, backend: 'webgpu', software: gpuAdapter.info.isFallbackAdapter || isSoftwareName(name), foundBy: 'navigator.gpu' };
-    return await WebGpuDevice.create({ gpuAdapter, adapter, shaders, maxMemoryBytes, timeoutMs });
+    const another = async (shared: MemoryBudget): Promise<Device> => {
+      const second = await openGpu(request, shared);
+      if (typeof second === 'string') throw new SimError('no-device', { what: second });
+      return second;
+    };
+    return await WebGpuDevice.create({ gpuAdapter, adapter, shaders, maxMemoryBytes, timeoutMs, budget, another });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

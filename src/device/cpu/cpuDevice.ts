@@ -2,6 +2,7 @@
 import { SimError } from '../../core/errors.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
 import { formatBytes } from '../../core/units.ts';
+import { nextArenaId } from '../arenaIds.ts';
 import type { AdapterInfo, Arena, BadSpan, Batch, CopyTable, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
 import { MemoryBudget } from '../memoryBudget.ts';
 import { arenaBytes, demandApart, demandArenaSizes, demandAscending, demandPattern, demandRange, demandSegments, demandTable, refusal } from '../requests.ts';
@@ -23,16 +24,15 @@ export class CpuDevice implements Device {
   readonly #budget: MemoryBudget;
   readonly #source: WordSource;
   readonly #words = new Map<number, Uint32Array>();
-  #nextId = 0;
 
   /**
-   * @param maxMemoryBytes budget for all arenas together
+   * @param memory budget for all arenas together, bytes; or one that is shared with another device
    * @param source where their memory comes from
    */
-  constructor(maxMemoryBytes: number, source: WordSource = NEW_WORDS) {
-    this.#budget = new MemoryBudget(maxMemoryBytes);
+  constructor(memory: number | MemoryBudget, source: WordSource = NEW_WORDS) {
+    this.#budget = typeof memory === 'number' ? new MemoryBudget(memory) : memory;
     this.#source = source;
-    this.limits = { maxArenaBytes: MAX_ARENA_BYTES, maxMemoryBytes };
+    this.limits = { maxArenaBytes: MAX_ARENA_BYTES, maxMemoryBytes: this.#budget.maxBytes };
   }
 
   async createArenas(lengths: readonly number[]): Promise<Arena[]> {
@@ -43,7 +43,7 @@ export class CpuDevice implements Device {
     try {
       const pieces = sizes.map((bytes) => this.#source.take(bytes / 4));
       return pieces.map((words) => {
-        const arena = { id: this.#nextId++, bytes: words.byteLength };
+        const arena = { id: nextArenaId(), bytes: words.byteLength };
         this.#words.set(arena.id, words);
         return arena;
       });
@@ -130,6 +130,10 @@ export class CpuDevice implements Device {
   async write(arena: Arena, offset: number, data: Uint8Array): Promise<void> {
     demandRange(arena, offset, data.byteLength);
     new Uint8Array(this.#wordsOf(arena).buffer).set(data, offset);
+  }
+
+  async sibling(): Promise<Device> {
+    return new CpuDevice(this.#budget, this.#source);
   }
 
   async close(): Promise<void> {

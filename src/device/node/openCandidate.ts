@@ -1,5 +1,6 @@
 /** @file Opening an adapter that a probe has found. */
 import { SimError } from '../../core/errors.ts';
+import type { MemoryBudget } from '../memoryBudget.ts';
 import { quirksOf } from '../webgpu/quirks.ts';
 import { WebGpuDevice, type WebGpuDeviceOptions } from '../webgpu/webGpuDevice.ts';
 import type { Dawn } from './dawn.ts';
@@ -21,11 +22,14 @@ export async function openCandidate(
   { adapter, ready }: Candidate,
   options: Omit<WebGpuDeviceOptions, 'gpuAdapter' | 'adapter' | 'watch'>,
 ): Promise<WebGpuDevice> {
-  return withEnvironment(ready.environment, async () => {
-    const flags = [...ready.flags, `adapter=${adapter.name}`, FINE_TIMESTAMPS, ...(adapter.software ? [UNCHECKED] : [])];
-    const gpuAdapter = await dawn.open(flags).requestAdapter({ featureLevel: ready.featureLevel, powerPreference: 'high-performance' });
-    if (gpuAdapter === null) throw new SimError('no-device', { what: `the adapter ${adapter.name} was listed but is not given` });
-    const watch = quirksOf(adapter).submitBlocks ? startWatchdog(adapter.name, options.timeoutMs) : undefined;
-    return WebGpuDevice.create({ ...options, gpuAdapter, adapter, watch });
-  });
+  const flags = [...ready.flags, `adapter=${adapter.name}`, FINE_TIMESTAMPS, ...(adapter.software ? [UNCHECKED] : [])];
+  // A device is made where its adapter was found: drivers read the environment at both.
+  const open = (budget?: MemoryBudget): Promise<WebGpuDevice> =>
+    withEnvironment(ready.environment, async () => {
+      const gpuAdapter = await dawn.open(flags).requestAdapter({ featureLevel: ready.featureLevel, powerPreference: 'high-performance' });
+      if (gpuAdapter === null) throw new SimError('no-device', { what: `the adapter ${adapter.name} was listed but is not given` });
+      const watch = quirksOf(adapter).submitBlocks ? startWatchdog(adapter.name, options.timeoutMs) : undefined;
+      return WebGpuDevice.create({ ...options, gpuAdapter, adapter, watch, budget, another: open });
+    });
+  return open();
 }

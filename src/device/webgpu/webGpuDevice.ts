@@ -2,6 +2,7 @@
 import { SimError } from '../../core/errors.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
 import { alignDown } from '../../core/units.ts';
+import { nextArenaId } from '../arenaIds.ts';
 import type { AdapterInfo, Arena, BadSpan, Batch, Device, DeviceLimits, Elapsed, RowPattern, Segment, SegmentCounts } from '../device.ts';
 import { MemoryBudget } from '../memoryBudget.ts';
 import { arenaBytes, demandArenaSizes, demandAscending, demandPattern, demandRange, demandSegments, refusal } from '../requests.ts';
@@ -27,6 +28,10 @@ export interface WebGpuDeviceOptions {
   readonly timeoutMs: number;
   /** Looks on where the adapter blocks this thread while it works. */
   readonly watch?: SubmitWatch | undefined;
+  /** Opens one more device like this one, out of the same budget; absent where the adapter is given once only. */
+  readonly another?: ((budget: MemoryBudget) => Promise<Device>) | undefined;
+  /** Shared with another device; one of its own by default. */
+  readonly budget?: MemoryBudget | undefined;
 }
 
 /** Vectors that a workgroup of the linear kernels takes at a time; RUN_VECTORS of the shaders. */
@@ -37,10 +42,10 @@ const ARENA_USAGE = BUFFER_USAGE.storage | BUFFER_USAGE.copySrc | BUFFER_USAGE.c
 export class WebGpuDevice implements Device {
   readonly adapter: AdapterInfo;
   readonly limits: DeviceLimits;
+  readonly #another: WebGpuDeviceOptions['another'];
   readonly #context: GpuContext;
   readonly #timestamps: Timestamps | null;
   readonly #buffers = new Map<number, GPUBuffer>();
-  #nextId = 0;
   #closed = false;
   /** Settles when the last call made has ended. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -64,13 +69,14 @@ export class WebGpuDevice implements Device {
   private constructor(options: WebGpuDeviceOptions, device: GPUDevice, bindableBytes: number) {
     const quirks = quirksOf(options.adapter);
     const queue = new GuardedQueue(device, { timeoutMs: options.timeoutMs, submitBlocks: quirks.submitBlocks, watch: options.watch });
+    this.#another = options.another;
     this.adapter = options.adapter;
     this.limits = { maxArenaBytes: alignDown(Math.min(bindableBytes, quirks.maxArenaBytes), 256), maxMemoryBytes: options.maxMemoryBytes };
     this.#context = {
       device,
       queue,
       kernels: new Kernels(device, queue, options.shaders, quirks.workgroupSize),
-      budget: new MemoryBudget(options.maxMemoryBytes),
+      budget: options.budget ?? new MemoryBudget(options.maxMemoryBytes),
     };
     this.#timestamps = device.features.has(TIMESTAMPS) ? new Timestamps(device) : null;
   }
@@ -92,7 +98,7 @@ export class WebGpuDevice implements Device {
         throw error;
       }
       return made.map((buffer) => {
-        const arena = { id: this.#nextId++, bytes: buffer.size };
+        const arena = { id: nextArenaId(), bytes: buffer.size };
         this.#buffers.set(arena.id, buffer);
         return arena;
       });
@@ -202,12 +208,23 @@ export class WebGpuDevice implements Device {
     });
   }
 
+  async sibling(): Promise<Device> {
+    if (this.#another === undefined) {
+      throw new SimError('no-device', {
+        what: `the adapter ${this.adapter.name} gives one device only`,
+        mend: 'Take another adapter (--device), or another strategy.',
+      });
+    }
+    return this.#another(this.#context.budget);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await this.#turn.catch(() => {});
     // A device that hangs would hang its destruction too; the process has to be ended instead.
     if (!this.#context.queue.hangs) this.#context.device.destroy();
+    for (const buffer of this.#buffers.values()) this.#context.budget.giveBack(buffer.size);
     this.#buffers.clear();
   }
 
