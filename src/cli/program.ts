@@ -1,6 +1,7 @@
 /** @file The commands and their flags. Each command's own code is loaded when it is called, so that no command pays for another. */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addBenchCommands } from './benchCommands.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { addScenarioFlags } from './scenarioFlags.ts';
 
@@ -106,6 +107,9 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     .action(async (scenario: string, flags) => {
       code = await (await import('./shrink.ts')).shrink(scenario, flags);
     });
+  addBenchCommands(program, withOutput, (ended) => {
+    code = ended;
+  });
   withOutput(program.command('scenarios').description('list the built-in scenarios, by class and report')).action(async (flags) => {
     code = await (await import('./scenarios.ts')).scenarios(flags);
   });

@@ -1,0 +1,70 @@
+/** @file Where a benchmark report goes, in the form that the flags ask for: `bench` and `merge` alike. */
+import { writeFileSync, writeSync } from 'node:fs';
+import { SimError } from '../core/errors.ts';
+import type { BenchReport } from '../sweep/benchReport.ts';
+import { type ReportForm, renderReport } from './benchForms.ts';
+import { benchText } from './benchText.ts';
+import { checkOutput, deliver, type OutputFlags } from './output.ts';
+
+/** Flags that choose forms and files. */
+export interface ReportFlags extends OutputFlags {
+  readonly jsonl?: boolean;
+  readonly csv?: boolean;
+  readonly markdown?: boolean;
+  readonly html?: string;
+}
+
+const FORMS = ['json', 'jsonl', 'csv', 'markdown'] as const satisfies readonly ReportForm[];
+
+/** The form asked for; null for text. @throws SimError(bad-input) where two are */
+export function formOf(flags: ReportFlags): ReportForm | null {
+  const [form = null, second] = FORMS.filter((name) => flags[name] === true);
+  if (second === undefined) return form;
+  throw new SimError('bad-input', { what: `a report has one form, not both --${form} and --${second}`, mend: 'Run merge on a saved report for another form.' });
+}
+
+/** Refuses what could not be written, before anything is measured. @throws SimError */
+export async function checkReportOutput(flags: ReportFlags): Promise<void> {
+  formOf(flags);
+  await checkOutput(flags);
+  if (flags.html !== undefined) await checkOutput({ ...flags, out: flags.html });
+}
+
+/** Delivers a report, and the page if one is asked for. */
+export async function deliverReport(report: BenchReport, flags: ReportFlags): Promise<void> {
+  const { out, force } = flags;
+  const form = formOf(flags);
+  // A form for programs is wanted whatever --quiet says.
+  const quiet = flags.quiet === true && form === null;
+  const to: OutputFlags = { quiet, ...(out === undefined ? {} : { out }), ...(force === undefined ? {} : { force }) };
+  await deliver(to, null, () => textOf(report, form));
+  if (flags.html === undefined) return;
+  const { benchPage } = await import('../report/benchPage.ts');
+  await deliver({ out: flags.html, ...(force === undefined ? {} : { force }) }, null, () => benchPage(report));
+}
+
+/** The process is about to end: written at once, to a name that was found free, or to stdout. Pages are left out: they load a chart library. */
+export function deliverNow(report: BenchReport, flags: ReportFlags): void {
+  const text = `${textOf(report, formOf(flags)).trimEnd()}\n`;
+  if (flags.out !== undefined) writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' });
+  else if (flags.quiet !== true || formOf(flags) !== null) writeWhole(text);
+}
+
+function textOf(report: BenchReport, form: ReportForm | null): string {
+  return form === null ? benchText(report) : renderReport(report, form);
+}
+
+/** To the last byte: a pipe that is full for the moment takes more a moment later. */
+function writeWhole(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_WAIT_MILLIS);
+    }
+  }
+}
+
+const PIPE_WAIT_MILLIS = 5;

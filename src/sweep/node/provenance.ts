@@ -1,0 +1,43 @@
+/** @file Where figures come from: all of a report's head. */
+import { readFileSync } from 'node:fs';
+import type { Device } from '../../device/device.ts';
+import { loadDawn } from '../../device/node/dawn.ts';
+import type { ReportHead } from '../benchReport.ts';
+import { clockQuanta } from '../clocks.ts';
+import type { SweepPlan } from '../planSweep.ts';
+import { formatShard, type Shard } from '../shard.ts';
+
+/** How the sweep is carried out, as far as figures depend on it. */
+export interface SweepManner {
+  readonly shard: Shard;
+  readonly verify: boolean;
+  readonly recreate: boolean;
+}
+
+/** The head of a sweep's report on a device, begun now. @throws SimError of the device */
+export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate }: SweepManner): Promise<ReportHead> {
+  const { name, backend, software, foundBy } = device.adapter;
+  const { maxArenaBytes, maxMemoryBytes } = device.limits;
+  return {
+    schemaVersion: 1,
+    suite: plan.suite,
+    shard: formatShard(shard),
+    adapter: { name, backend, software, foundBy, driver: null },
+    limits: { maxArenaBytes, maxMemoryBytes },
+    versions: await versions(device),
+    clockQuantumNs: await clockQuanta(device),
+    seed: plan.seed,
+    scenarioHash: plan.scenarioHash,
+    sweepPoints: plan.points.length,
+    verified: verify,
+    recreated: recreate,
+    startedAt: new Date().toISOString(),
+  };
+}
+
+async function versions({ adapter }: Device): Promise<ReportHead['versions']> {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  // The package names no revision of Dawn; its own version stands for one.
+  const webgpu = adapter.backend === 'cpu' ? null : (await loadDawn()).version;
+  return { 'disagg-sim': version, node: process.version.slice(1), webgpu, dawn: null };
+}
