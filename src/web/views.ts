@@ -23,4 +23,10 @@ export const VIEWS: readonly View[] = [
     purpose: 'Set up a prefill and a decode node, see at once whether they fit, and what happens to the bytes if they do not.',
     load: async () => (await import('./playground/playgroundView.tsx')).PlaygroundView,
   },
+  {
+    id: 'pools',
+    title: 'Pools',
+    purpose: 'The memory of both nodes, from the whole of it down to a single word: what it is, whose it is, and which formula gave its address.',
+    load: async () => (await import('./pools/poolsView.tsx')).PoolsView,
+  },
 ];

@@ -18,8 +18,11 @@ import { validateScenario } from '../../scenario/validateScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { mendPair } from '../../session/checkPair.ts';
 import { failureOf } from './failure.ts';
+import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
-import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest } from './protocol.ts';
+import { holdings, poolsMap } from './poolsMap.ts';
+import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest, StageRequest } from './protocol.ts';
+import { type Stage, stageOf } from './stage.ts';
 
 // The schema library would compile its checks with `new Function`, which the page's content policy forbids.
 z.config({ jitless: true });
@@ -37,8 +40,15 @@ export const handlers: Handlers = {
     return { ...scenario, prefill, decode };
   },
   fixed: (scenario) => fixedScenario(scenario),
+  pools: (request) => poolsMap(staged(request)),
+  holdings: (request) => holdings(staged(request), request.side, request.rank, request.component),
+  locate: (request) => locate(staged(request), request.side, request.address),
   run,
 };
+
+function staged({ scenario, pastChecks }: StageRequest): Stage {
+  return stageOf(resolve(scenario), pastChecks);
+}
 
 /** A page has no file that a place could be in; a scenario without a name is the page's own. */
 function resolve(scenario: ScenarioInput): ResolvedScenario {

@@ -1,4 +1,6 @@
 /** @file The worker's device: what the browser has, within a share of the machine's memory. */
+
+import { formatBytes } from '../../core/units.ts';
 import { acquireBrowserDevice, type BrowserDevice } from '../../device/browser/acquireBrowserDevice.ts';
 import { CpuDevice } from '../../device/cpu/cpuDevice.ts';
 import { bundledShaders } from './shaders.ts';

@@ -11,6 +11,7 @@ import type { FaultEntry } from '../../faults/faultCatalogue.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
+import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
 
 /** A built-in scenario, for lists. */
 export interface ScenarioChoice {
@@ -67,6 +68,12 @@ export interface RunRequest {
   readonly device: 'auto' | 'cpu';
 }
 
+/** A scenario to set up, without carrying it out. */
+export interface StageRequest {
+  readonly scenario: ScenarioInput;
+  readonly pastChecks: boolean;
+}
+
 /** Every call: what it takes and what it answers. */
 export interface EngineCalls {
   /** What there is to choose from. */
@@ -79,6 +86,15 @@ export interface EngineCalls {
   mend: { request: { readonly scenario: ScenarioInput; readonly changes: readonly SettingChange[] }; answer: ScenarioInput };
   /** The scenario with its `fixed` block put over it. */
   fixed: { request: ScenarioInput; answer: ScenarioInput };
+  /** Both nodes' memory by name. */
+  pools: { request: StageRequest; answer: PoolsMap };
+  /** Who holds what of a component of a rank, a layer each. */
+  holdings: {
+    request: StageRequest & { readonly side: 'prefill' | 'decode'; readonly rank: number; readonly component: string };
+    answer: readonly HoldingLine[];
+  };
+  /** Any address of a node, as a place. */
+  locate: { request: StageRequest & { readonly side: 'prefill' | 'decode'; readonly address: string }; answer: LocateAnswer };
   /** Carries the scenario out and accounts for every word. */
   run: { request: RunRequest; answer: RunAnswer };
 }

@@ -1,0 +1,98 @@
+/** @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { paint, paletteOf } from './paint.ts';
+import type { Direction } from './picture.ts';
+import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
+import { pictureOf } from './zoom.ts';
+
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+
+/** @param side the node */
+export function NodeCanvas({ side }: { readonly side: Side }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(frame);
+  const isDark = useIsDark();
+  const focus = focuses.value[side];
+  const level = zoom.value;
+  const picture = focus === null || width === 0 ? null : pictureOf(level, focus, width);
+  const held = holdings.value[side];
+  const picked = places.value[side]?.offset ?? null;
+  const damaged = side === 'decode' ? damage.value : null;
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined || picture === null) return;
+    const ratio = devicePixelRatio;
+    element.width = Math.round(picture.width * ratio);
+    element.height = Math.round(picture.height * ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(context, picture, { holdings: held, damage: damaged, rank: focus?.rank.rank ?? 0, picked }, paletteOf(element));
+  }, [picture, held, picked, damaged, focus, isDark]);
+  const onKey = (event: KeyboardEvent) => {
+    const direction = ARROWS[event.key];
+    if (event.key === 'Enter' || event.key === '+') zoomBy(1);
+    else if (event.key === 'Escape' || event.key === '-') zoomBy(-1);
+    else if (direction !== undefined && picture !== null) pick(side, picture.step(picked ?? -1, direction));
+    else return;
+    event.preventDefault();
+  };
+  const at = ({ clientX, clientY }: MouseEvent) => {
+    const corner = canvas.current?.getBoundingClientRect();
+    return corner === undefined ? null : (picture?.hit(clientX - corner.left, clientY - corner.top) ?? null);
+  };
+  return (
+    <div
+      class="canvasFrame"
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that it says it takes
+      tabIndex={0}
+      role="application"
+      aria-roledescription="map of memory"
+      aria-label={`${side}: ${focus === null ? 'no memory' : labelOf(level, focus)}. Arrow keys pick, Enter zooms in, Escape zooms out; what is picked is told below.`}
+      onKeyDown={onKey}
+      onClick={(event) => {
+        const offset = at(event);
+        if (offset !== null) pick(side, offset);
+      }}
+      onDblClick={() => zoomBy(1)}
+    >
+      <canvas ref={canvas} class="pool" style={{ width: `${picture?.width ?? 0}px`, height: `${picture?.height ?? 0}px` }} />
+    </div>
+  );
+}
+
+function labelOf(level: string, { component, area }: NonNullable<(typeof focuses.value)[Side]>): string {
+  if (level === 'node') return 'all components';
+  const layer = area.layer < 0 ? '' : `, layer ${area.layer}`;
+  return level === 'component'
+    ? component.name
+    : level === 'layer'
+      ? `${component.name}${layer}, a cell a row`
+      : `${component.name}${layer}, a row, a cell a word`;
+}
+
+/** The frame's width, as it is now. */
+function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
+
+/** Canvases do not follow the style sheet by themselves. */
+function useIsDark(): boolean {
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  const [isDark, setIsDark] = useState(query.matches);
+  useEffect(() => {
+    const follow = () => setIsDark(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isDark;
+}

@@ -1,0 +1,136 @@
+/** @file The pools view: both nodes' memory side by side, from the whole of it to a word; an address to go to; what is picked in words. */
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { formatBytes } from '../../core/units.ts';
+import { FindingCard } from '../shared/findingCard.tsx';
+import { change, page } from '../state/store.ts';
+import { NodeCanvas } from './nodeCanvas.tsx';
+import { PlacePanel } from './placePanel.tsx';
+import { focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
+import { ZOOMS } from './zoom.ts';
+
+/** The view. */
+export function PoolsView() {
+  useEffect(watchPools, []);
+  const map = pools.value;
+  if (map === null) return <p class="faint">Laying out…</p>;
+  return (
+    <div class="pools">
+      <div class="toolbar">
+        <AddressBox />
+        <ZoomBar />
+      </div>
+      {map.why !== null && <p class="verdict bad">{map.why}</p>}
+      {map.refusals.map((finding) => (
+        <FindingCard key={`${finding.id} ${finding.side}`} finding={finding} onMend={null} />
+      ))}
+      <p class="faint">
+        {page.value?.scenario.title ?? 'The scenario as it stands'}
+        <br />A colour is a request, and its number stands on it where there is room; hatching is damage of the last transfer; the rest is nobody’s.
+      </p>
+      <div class="nodes">
+        {SIDES.map((side) => (
+          <section key={side} aria-labelledby={`node-${side}`}>
+            <h2 id={`node-${side}`} class={side}>
+              {side} <NodeFacts side={side} />
+            </h2>
+            <NodeCanvas side={side} />
+          </section>
+        ))}
+      </div>
+      <PlacePanel />
+    </div>
+  );
+}
+
+function NodeFacts({ side }: { readonly side: Side }) {
+  const focus = focuses.value[side];
+  if (focus === null) return <span class="faint">has no memory: it did not start</span>;
+  const { rank, component, area } = focus;
+  const level = zoom.value;
+  const layer = area.layer < 0 ? '' : `, layer ${area.layer}`;
+  const where = level === 'node' ? '' : level === 'component' ? `, ${component.name}` : `, ${component.name}${layer}`;
+  return (
+    <span class="faint">
+      rank {rank.rank}, from {rank.base}, {formatBytes(rank.bytes)}
+      {where}
+    </span>
+  );
+}
+
+function ZoomBar() {
+  const level = zoom.value;
+  const index = ZOOMS.indexOf(level);
+  return (
+    <fieldset class="zoom">
+      <legend class="hidden">Zoom</legend>
+      <button type="button" disabled={index === 0} aria-label="Zoom out" onClick={() => zoomBy(-1)}>
+        −
+      </button>
+      {ZOOMS.map((name) => (
+        <button key={name} type="button" aria-pressed={name === level} onClick={() => setZoom(name)}>
+          {name}
+        </button>
+      ))}
+      <button type="button" disabled={index === ZOOMS.length - 1} aria-label="Zoom in" onClick={() => zoomBy(1)}>
+        +
+      </button>
+    </fieldset>
+  );
+}
+
+const typed = signal('');
+
+function AddressBox() {
+  const selection = page.value?.selection ?? null;
+  const side = selection?.side ?? 'decode';
+  const text = typed.value === '' ? (selection?.address ?? '') : typed.value;
+  const go = (where: Side, address: string) => {
+    const trimmed = address.trim();
+    if (!/^0x[0-9a-f]{1,16}$/i.test(trimmed)) lost.value = `${JSON.stringify(trimmed)} is no address: write 0x and up to 16 hexadecimal digits.`;
+    else {
+      typed.value = '';
+      change({ selection: { side: where, address: trimmed.toLowerCase() } });
+    }
+  };
+  return (
+    <form
+      class="address"
+      aria-label="Go to an address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(side, text);
+      }}
+    >
+      <label class="inline">
+        Node{' '}
+        <select
+          value={side}
+          onChange={(event) =>
+            go(event.currentTarget.value as Side, text === '' ? (focuses.peek()[event.currentTarget.value as Side]?.rank.base ?? '0x0') : text)
+          }
+        >
+          {SIDES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label class="inline">
+        Address{' '}
+        <input
+          type="text"
+          size={20}
+          value={text}
+          placeholder="0x…"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit">Go to</button>
+    </form>
+  );
+}
