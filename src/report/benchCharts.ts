@@ -1,0 +1,241 @@
+/** @file The charts of a benchmark, each with its data table: bandwidth, time and descriptors against what was swept, where time goes, links. */
+
+import { formatInteger } from '../core/units.ts';
+import type { MeasuredPoint } from '../sweep/benchReport.ts';
+import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
+import { type ChartedDot, dotChart } from './charts/dotChart.ts';
+import { axisTitle, formatSeconds, median, scaleFor, significant, timeUnit } from './charts/figures.ts';
+import { type ChartedFigure, type ChartedLine, lineChart } from './charts/lineChart.ts';
+import { lookOf } from './charts/look.ts';
+import { type Panel, panelsOver, placeLabel, type SweptAxis, spread } from './charts/panels.ts';
+import { type StackedBar, stackChart } from './charts/stackChart.ts';
+import { escapeHtml } from './html/escape.ts';
+
+/** More small pictures than this help nobody; the tables have every point. */
+const MOST_PANELS = 6;
+/** Of pictures that are of one place each. */
+const MOST_PLACE_PANELS = 4;
+/** Rows of one picture. */
+const MOST_ROWS = 24;
+const MOST_BARS = 32;
+
+/** A figure of a point, drawn against axes. */
+interface Measure {
+  readonly title: string;
+  /** The unit in which these values read well, and how many make 1. */
+  unitOf(values: readonly number[]): { readonly name: string; readonly factor: number };
+  readonly value: (point: MeasuredPoint) => number;
+  /** Spread of the samples. */
+  readonly spread: ((point: MeasuredPoint) => readonly [number, number]) | null;
+  /** What it is held against. */
+  readonly ceiling: { readonly name: string; readonly value: (point: MeasuredPoint) => number } | null;
+}
+
+const BANDWIDTH: Measure = {
+  title: 'bandwidth',
+  unitOf: () => ({ name: 'GB/s', factor: 1 }),
+  value: ({ gbps }) => gbps,
+  spread: ({ work, wall }) => [work.bytes / wall.p90 / 1e9, work.bytes / wall.min / 1e9],
+  ceiling: { name: 'contiguous copy', value: ({ ceiling }) => ceiling.contiguousCopy.gbps },
+};
+const TIME: Measure = {
+  title: 'time',
+  unitOf: (values) => {
+    const { name, perSecond } = timeUnit(Math.max(...values));
+    return { name, factor: perSecond };
+  },
+  value: ({ wall }) => wall.p50,
+  spread: ({ wall }) => [wall.min, wall.p90],
+  ceiling: { name: 'contiguous copy', value: ({ ceiling }) => ceiling.contiguousCopy.seconds },
+};
+const DESCRIPTORS: Measure = {
+  title: 'descriptors',
+  unitOf: () => ({ name: '', factor: 1 }),
+  value: ({ work }) => work.descriptors,
+  spread: null,
+  ceiling: null,
+};
+
+/** The sections with charts, as HTML. @param points at least one */
+export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+  const axes = chartedAxes(swept);
+  const against = (measure: Measure) => (axes.length === 0 ? [side(measure, points, swept)] : axes.map((axis) => lines(measure, axis, points, swept)));
+  const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
+  const work = foldedTable('Work of every point', [...placeColumns(swept), ...WORK_COLUMNS], points);
+  const time = foldedTable('Parts of the time of every point', [...placeColumns(swept), ...TIME_COLUMNS], points);
+  return [
+    section(
+      'Bandwidth and time',
+      'Bytes moved over the middle (p50) wall time of one transfer, and that time, recording of commands included. Bars: from the fastest sample to p90. Held against the same bytes copied contiguously, in the same run.',
+      [...against(BANDWIDTH), ...against(TIME)],
+      speed,
+    ),
+    section('Descriptors', 'What the device is told: copies, kernel launches, and trips through the host.', against(DESCRIPTORS), work),
+    section('Where the time goes', 'Medians of each part. Making a transfer ready happens once and is not in the wall time.', [stacks(points, swept)], time),
+    links(points, swept),
+  ].join('\n');
+}
+
+/** The numeric axes that get pictures of their own: those with three values or more, else the one that varies most. The others tell the pictures apart. */
+function chartedAxes(swept: readonly SweptAxis[]): SweptAxis[] {
+  const numeric = swept.filter(({ isNumeric }) => isNumeric).toSorted((a, b) => b.values.length - a.values.length);
+  return numeric.filter(({ values }, index) => index === 0 || values.length >= 3);
+}
+
+function section(title: string, about: string, charts: readonly string[], table: string): string {
+  return `<section><h2>${escapeHtml(title)}</h2><p class="facts">${escapeHtml(about)}</p><div class="charts">${charts.join('')}</div>${table}</section>`;
+}
+
+function figure(caption: string, svg: string): string {
+  return `<figure><figcaption>${escapeHtml(caption)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}">${svg}</div></figure>`;
+}
+
+/** Says what is not drawn. */
+function leftOut(drawn: number, all: number, what: string): string {
+  return drawn === all ? '' : `<p class="facts">${drawn} of ${formatInteger(all)} ${what} are drawn, spread evenly; the table has all.</p>`;
+}
+
+function byStrategy(points: readonly MeasuredPoint[]): Map<string, MeasuredPoint[]> {
+  const groups = new Map<string, MeasuredPoint[]>();
+  for (const point of points) groups.set(point.strategy, [...(groups.get(point.strategy) ?? []), point]);
+  return groups;
+}
+
+/** A measure against a numeric axis: a picture for each combination of the others, all on one scale. */
+function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+  const all = panelsOver(points, axis, swept);
+  const panels = spread(all, MOST_PANELS);
+  const unit = measure.unitOf(points.map(measure.value));
+  const drawn = panels.map(({ label, points: own }) => ({ label, lines: linesOf(measure, unit.factor, axis, own) }));
+  const scale = scaleFor(drawn.flatMap((panel) => panel.lines.flatMap(({ figures }) => figures.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))));
+  const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
+  const pictures = drawn.map(({ label, lines: own }) => {
+    const caption = `${capital(measure.title)} against ${axisTitle(axis.name)}${label === '' ? '' : `: ${label}`}`;
+    return figure(caption, lineChart({ name: caption, axis, figure: title, scale, lines: own }));
+  });
+  return pictures.join('') + leftOut(panels.length, all.length, 'combinations of the other axes');
+}
+
+function linesOf(measure: Measure, factor: number, axis: SweptAxis, points: readonly MeasuredPoint[]): ChartedLine[] {
+  const x = ({ coordinates }: MeasuredPoint) => Number(coordinates[axis.name]);
+  const series = [...byStrategy(points)].map(
+    ([strategy, own]): ChartedLine => ({
+      name: strategy,
+      look: lookOf(strategy),
+      figures: own.map((point): ChartedFigure => {
+        const [low, high] = measure.spread?.(point) ?? [];
+        return {
+          x: x(point),
+          y: measure.value(point) * factor,
+          ...(low === undefined || high === undefined ? {} : { low: low * factor, high: high * factor }),
+        };
+      }),
+    }),
+  );
+  const { ceiling } = measure;
+  if (ceiling === null) return series;
+  const figures = axis.values.map(Number).flatMap((value) => {
+    const there = points.filter((point) => x(point) === value);
+    return there.length === 0 ? [] : [{ x: value, y: median(there.map(ceiling.value)) * factor }];
+  });
+  return [...series, { name: ceiling.name, look: null, figures }];
+}
+
+/** A measure by place, where nothing numeric was swept. */
+function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+  const unit = measure.unitOf(points.map(measure.value));
+  const all = panelsOver(points, null, swept).map((panel) => ({ ...panel, label: panel.label === '' ? 'this work' : panel.label }));
+  const panels = spread(all, MOST_ROWS);
+  const dots = panels.flatMap(({ label, points: own }): ChartedDot[] => [
+    ...(measure.ceiling === null ? [] : [{ row: label, x: median(own.map(measure.ceiling.value)) * unit.factor, look: null }]),
+    ...own.map((point) => ({ row: label, x: measure.value(point) * unit.factor, look: lookOf(point.strategy) })),
+  ]);
+  const caption = `${capital(measure.title)} by place`;
+  const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
+  const svg = dotChart({ name: caption, figure: title, scale: scaleFor(dots.map(({ x }) => x)), rows: panels.map(({ label }) => label), dots });
+  return figure(caption, svg) + leftOut(panels.length, all.length, 'places');
+}
+
+/** Bars of a few places, all their strategies. */
+function stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+  const all = panelsOver(points, null, swept);
+  const strategies = byStrategy(points).size;
+  const panels = spread(all, Math.min(MOST_PLACE_PANELS, Math.max(1, Math.floor(MOST_BARS / strategies))));
+  const pictures = panels.map(({ label, points: own }) => {
+    const caption = label === '' ? 'Parts of the wall time' : `Parts of the wall time: ${label}`;
+    return figure(caption, stackChart(caption, own.map(barOf)));
+  });
+  return pictures.join('') + leftOut(panels.length, all.length, 'places');
+}
+
+function barOf({ strategy, wall, gpu, samples, prepare }: MeasuredPoint): StackedBar {
+  const [encode, submit] = [samples.encode, samples.submit].map((part) => (part.length === 0 ? 0 : median(part)));
+  const device = Math.min(gpu?.p50 ?? 0, Math.max(0, wall.p50 - (encode ?? 0) - (submit ?? 0)));
+  const rest = Math.max(0, wall.p50 - (encode ?? 0) - (submit ?? 0) - device);
+  return {
+    row: strategy,
+    seconds: { encode: encode ?? 0, submit: submit ?? 0, device, rest },
+    remark: `${formatSeconds(wall.p50)}; ready in ${formatSeconds(prepare.p50)}`,
+  };
+}
+
+/** What was measured here beside what the links would take; nothing where no link was modelled. */
+function links(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+  const modelled = points.filter((point) => point.modelled.length > 0);
+  if (modelled.length === 0) return '';
+  const all = panelsOver(modelled, null, swept);
+  const panels = spread(all, MOST_PLACE_PANELS);
+  const seconds = panels.flatMap(({ points: own }) => own.flatMap((point) => [point.wall.p50, ...point.modelled.map((transfer) => transfer.seconds)]));
+  const unit = timeUnit(median(seconds));
+  const scale = scaleFor(seconds.map((value) => value * unit.perSecond));
+  const pictures = panels.map((panel) => linkPicture(panel, unit, scale));
+  const rows = modelled.flatMap((point) => point.modelled.map((transfer) => ({ place: placeLabel(point, swept), point, transfer })));
+  const table = foldedTable(
+    'Every point on every link',
+    [
+      { title: 'place', isText: true, of: ({ place }) => place },
+      { title: 'strategy', isText: true, of: ({ point }) => point.strategy },
+      { title: 'link', isText: true, of: ({ transfer }) => transfer.link },
+      { title: 'modelled', of: ({ transfer }) => formatSeconds(transfer.seconds) },
+      { title: 'wire', of: ({ transfer }) => formatSeconds(transfer.wireSeconds) },
+      { title: 'posting', of: ({ transfer }) => formatSeconds(transfer.postingSeconds) },
+      { title: 'message rate', of: ({ transfer }) => (transfer.messageRateSeconds === null ? '' : formatSeconds(transfer.messageRateSeconds)) },
+      { title: 'bound by', isText: true, of: ({ transfer }) => transfer.boundBy },
+      { title: 'GB/s', of: ({ transfer }) => significant(transfer.bytes / transfer.seconds / 1e9) },
+      { title: 'descriptors', of: ({ transfer }) => formatInteger(transfer.descriptors) },
+      { title: 'known sizes', isText: true, of: ({ transfer }) => (transfer.extrapolated ? 'no: extrapolated' : 'yes') },
+    ],
+    rows,
+  );
+  const about =
+    'Filled: measured on this adapter. Hollow: what the same plan would take on a link, by a model. Two buffer sets on one device test a layout, never a link.';
+  return section('Measured here, modelled on links', about, [pictures.join('') + leftOut(panels.length, all.length, 'places')], table);
+}
+
+function linkPicture({ label, points }: Panel, unit: ReturnType<typeof timeUnit>, scale: ReturnType<typeof scaleFor>): string {
+  const here = 'measured here';
+  const transfers = points.flatMap(({ modelled }) => modelled);
+  const rows = new Map([...new Set(transfers.map(({ link }) => link))].map((link) => [link, rowOfLink(link, transfers)]));
+  const dots = points.flatMap((point): ChartedDot[] => [
+    { row: here, x: point.wall.p50 * unit.perSecond, look: lookOf(point.strategy) },
+    ...point.modelled.map(({ link, seconds }) => ({
+      row: rows.get(link) ?? link,
+      x: seconds * unit.perSecond,
+      look: lookOf(point.strategy),
+      isModelled: true,
+    })),
+  ]);
+  const caption = label === '' ? 'Time here and on links' : `Time here and on links: ${label}`;
+  return figure(caption, dotChart({ name: caption, figure: `time, ${unit.name}`, scale, rows: [here, ...rows.values()], dots }));
+}
+
+/** A link, and whether its figures are known for the messages it would get. */
+function rowOfLink(link: string, transfers: MeasuredPoint['modelled']): string {
+  const own = transfers.filter((transfer) => transfer.link === link);
+  if (own.every(({ extrapolated }) => extrapolated)) return `${link} (extrapolated)`;
+  return own.some(({ extrapolated }) => extrapolated) ? `${link} (some extrapolated)` : link;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,32 @@
+/**
+ * @file One chart as an SVG element in text. Colours are custom properties of the page, so that one picture serves light, dark and paper; text has the page's font.
+ */
+import { type PlotOptions, plot } from '@observablehq/plot';
+import { parseHTML } from 'linkedom';
+import { escapeHtml } from '../html/escape.ts';
+
+/** Width that charts are drawn at; the page scales them. */
+export const CHART_WIDTH = 640;
+
+/** The little of an SVG element that is needed here; the page's types are not loaded. */
+interface DrawnElement {
+  readonly outerHTML: string;
+  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+  removeAttribute(name: string): void;
+}
+
+/**
+ * Draws a chart.
+ * @param name what the chart shows, for those who do not see it; its data are in the table beside it
+ * @param kind class of the page's style sheet; a swatch has its name beside it, and none of its own
+ */
+export function drawChart(name: string, options: PlotOptions, kind: 'plot' | 'swatch' = 'plot'): string {
+  const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const svg: DrawnElement = plot({ width: CHART_WIDTH, ...options, document, className: kind });
+  // The library's own style would be blocked by the page's policy; the page's sheet says the same.
+  for (const style of svg.querySelectorAll('style')) style.remove();
+  for (const attribute of ['width', 'height', 'style']) svg.removeAttribute(attribute);
+  // The name is written here, since the library's document leaves < and > in attributes as they are.
+  const role = kind === 'swatch' ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(name)}"`;
+  return svg.outerHTML.replace('<svg ', () => `<svg ${role} `);
+}

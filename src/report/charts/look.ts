@@ -1,0 +1,27 @@
+/** @file How series look: each has a colour, a marker and a dash of its own, the same in every chart, so that none rests on colour alone. */
+import type { SymbolType } from '@observablehq/plot';
+import { STRATEGY_NAMES } from '../../strategies/names.ts';
+
+/** How one series is drawn. */
+export interface Look {
+  /** A custom property of the page's style sheet. */
+  readonly color: string;
+  readonly symbol: SymbolType;
+  /** As SVG writes dashes; `none` is a full line. */
+  readonly dash: string;
+}
+
+const SYMBOLS: readonly SymbolType[] = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', 'hexagon'];
+const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '4 2', '12 4', '1 2', '6 2 1 2 1 2'] as const;
+/** Colours of the style sheet, `--c0` and on. */
+export const COLORS = 8;
+
+/** Of a strategy. */
+export function lookOf(strategy: string): Look {
+  const place = Math.max(0, (STRATEGY_NAMES as readonly string[]).indexOf(strategy));
+  return { color: `var(--c${place % COLORS})`, symbol: SYMBOLS[place % SYMBOLS.length] ?? 'circle', dash: DASHES[place % DASHES.length] ?? 'none' };
+}
+
+/** What a figure is held against: grey, dashed, without markers. */
+export const CEILING_COLOR = 'var(--faint)';
+export const CEILING_DASH = '2 3';
