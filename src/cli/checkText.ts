@@ -35,8 +35,12 @@ export function launchCheckText({ report, nodes, pair }: CheckedLaunches, color:
     ...remarksText(report, paint),
     ...heardText(report, paint),
     ...findingsText(report, paint),
+    ...(isFit(report.verdict) && report.heard === undefined ? [UNHEARD] : []),
   ].join('\n');
 }
+
+/** What lines cannot show: a draft's config, code, the network. */
+const UNHEARD = 'Should a node refuse all the same, give its words as well: --message TEXT.';
 
 /** The verdict in one line. */
 export function verdictLine(report: CheckReport, paint: Colors): string {

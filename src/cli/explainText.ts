@@ -63,6 +63,7 @@ function nextStep({ found, text, isChecked }: Explanation, paint: Colors): strin
     '',
     `${paint.cyan(paint.bold('Next'))}         your own two launch lines, checked and mended:`,
     `  disagg-sim check --prefill 'COMMAND' --decode 'COMMAND'${message}`,
+    '  (a script or a manifest instead of a line: --prefill-file FILE, --decode-file FILE)',
   ];
 }
 

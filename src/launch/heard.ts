@@ -3,6 +3,7 @@
  * the draft model's config, or in code. The engine's own words prove that it is there, and the line can be changed so that it no longer matters.
  */
 import { findEntry } from '../checks/catalogue.ts';
+import { tupleOf } from '../checks/entry.ts';
 import { instruct } from '../checks/instructions.ts';
 import type { SettingChange } from '../checks/settings.ts';
 import type { PairFinding } from '../session/checkPair.ts';
@@ -78,10 +79,26 @@ function draftRefusal(message: FoundMessage, launches: Readonly<Record<Role, Lau
     mend: `${instruction} To keep it: ${mend}`,
     changes,
   };
+  const other = otherTarget(message, launches, speculating);
   const cause = drafts.length > 0 ? 'the config of the draft model that they name' : 'the config of the draft, or code';
   return {
-    messages: [{ id, text, remark: `Nothing else in these lines sets target and draft apart: ${cause} does.` }],
+    messages: [{ id, text, remark: `Nothing else in these lines sets target and draft apart: ${cause} does.${other}` }],
     findings: [finding],
     edits: { prefill: edits('prefill'), decode: edits('decode') },
   };
+}
+
+/** A sentence where the target in the message is none of these launches' targets: the message may be another launch's. */
+function otherTarget({ id, values }: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, speculating: readonly Role[]): string {
+  const target = tupleOf(values, 'target');
+  if (target === null || (id !== 'paged-swa-geometry' && id !== 'swa-ring-geometry')) return '';
+  const targets = speculating.map((side) => {
+    const { model, settings } = launches[side];
+    const window = model?.windowTokens ?? null;
+    return id === 'paged-swa-geometry' ? [settings.pageSizeTokens.value, window] : [window];
+  });
+  const differs = (own: readonly (number | null)[]) => own.some((value, place) => value !== null && value !== target[place]);
+  if (!targets.every(differs)) return '';
+  const what = id === 'paged-swa-geometry' ? 'a page size and a window' : 'a window';
+  return ` But its target has ${what} of ${target.slice(0, targets[0]?.length).join(' and ')}, that of these lines ${targets[0]?.join(' and ')}: was it said of other lines?`;
 }

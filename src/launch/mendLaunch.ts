@@ -85,18 +85,17 @@ function gridEdits({ tp, pp, cp }: Grid, { settings }: LaunchSettings): readonly
 
 /**
  * Carries changes out on a launch line.
- * @param others changes to the line that no setting of the pair stands for; they go before the changes
+ * @param others changes to the line that no setting of the pair stands for; where both set one flag, the changes count
  */
 export function mendLaunch(found: LaunchFound, launch: LaunchSettings, changes: readonly SettingChange[], others: readonly LineEdit[] = []): MendedLaunch {
   const own = changes.filter(({ side }) => side === launch.side);
-  const edits = new Map<GivenName, LineEdit>();
+  const edits = new Map<GivenName, LineEdit>(others.map((edit) => [edit.setting, edit]));
   const left: SettingChange[] = [];
   for (const change of own) {
     const editor = EDITORS[change.setting];
     if (editor === undefined) left.push(change);
     else for (const edit of editor(change.value, launch)) edits.set(edit.setting, edit);
   }
-  for (const edit of others) edits.set(edit.setting, edit);
   return { line: [...variableParts(found, edits), 'python3 -m sglang.launch_server', ...flagParts(found.words, edits)].join(' '), left };
 }
 

@@ -47,6 +47,15 @@ describe('from a refusal to a pair that fits', () => {
     expect(stdout.split('\n').slice(0, 2)).toEqual([expect.stringMatching(`^${id}: .* \\(line 2\\)$`), `  ${words}`]);
     expect(stdout).toContain('the engine refuses');
     expect(stdout).toContain(telling);
+    // The next command, with lines of one's own: what the refusal is about is the draft model, which is left out.
+    expect(stdout).toContain(`--message '${words}'`);
+    const own = (side: string) => serve(side, '--speculative-algorithm EAGLE --speculative-draft-model-path /models/draft');
+    const mine = json<CheckReport>('check', '--prefill', own('prefill'), '--decode', own('decode'), '--message', pasted);
+    expect([mine.verdict, mine.findings.map((finding) => finding.id), mine.mended?.verdict]).toEqual(['refused', [id], 'fits']);
+    const mended = (side: 'prefill' | 'decode') => mine.mended?.lines?.[side] ?? '';
+    expect(mended('prefill')).not.toContain('draft-model');
+    const again = json<CheckReport>('check', '--prefill', mended('prefill'), '--decode', mended('decode'));
+    expect([again.verdict, again.findings, again.problems]).toEqual(['fits', [], []]);
     const [prefill = '', decode = ''] = stdout.split('\n').filter((line) => line.includes('sglang.launch_server'));
     const checked = json<CheckReport>('check', '--prefill', prefill.trim(), '--decode', decode.trim());
     expect([checked.verdict, checked.findings, checked.problems]).toEqual(['fits', [], []]);
@@ -150,6 +159,30 @@ describe('check of launches', () => {
     );
   });
 
+  it('knows a config.json that is given for a scenario', () => {
+    const config = file('model-config.json', '{"architectures": ["DeepseekV4ForCausalLM"], "model_type": "deepseek_v4"}');
+    expect(cli(['check', config])).toMatchObject({ status: 2, stderr: expect.stringContaining(`disagg-sim check --model ${config}`) });
+  });
+
+  it('says of mended lines what is true of them', () => {
+    const lines = [
+      '--prefill',
+      serve('prefill', '--speculative-algorithm EAGLE --speculative-eagle-topk 4 --speculative-num-steps 3'),
+      '--decode',
+      serve('decode'),
+    ];
+    const report = json<CheckReport>('check', ...lines);
+    expect(report.findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['spec-topk', 'speculation-one-side']));
+    expect(report.mended).toMatchObject({ verdict: 'fits', left: [] });
+    expect(Object.values(report.mended?.lines ?? {}).join(' ')).not.toContain('topk 4');
+  });
+
+  it('takes a revision for each node', () => {
+    const args = ['--prefill', serve('prefill'), '--decode', serve('decode'), '--revision'] as const;
+    expect(json<CheckReport>('check', ...args, '2026-08,2026-09')).toMatchObject({ verdict: 'fits-with-warnings', findings: [{ id: 'mixed-revisions' }] });
+    expect(json<CheckReport>('check', ...args, '2026-09').findings).toEqual([]);
+  });
+
   it('shows no secret, in any form', () => {
     const secret = 'Xq7vT2mKd9';
     const prefill = serve('prefill', `--api-key ${secret} --page-size 128 --future-token ${secret}`, `HF_TOKEN=${secret}`);
@@ -172,6 +205,8 @@ describe('check of launches', () => {
     [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--revision', '2025'], /--revision: there is no such revision \(found 2025\)/],
     [['check', '--prefill-file', '/no/such.sh', '--decode', serve('decode')], /\/no\/such\.sh: there is no such launch file/],
     [['check', '--prefill-file', '/', '--decode', serve('decode')], /the launch file is a directory/],
+    [['check', 'dsv4-mini', '--message', 'x'], /--message goes with launch lines/],
+    [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--message', 'hello'], /--message: no known message is in this text/],
     [['check', 'dsv4-mini', '--config', 'x'], /--config goes with launch lines/],
     [['check', '--allow-mismatch', 'x', '--prefill', 'y'], /no finding has the id "x"/],
   ])('2: %j', (args, words) => {

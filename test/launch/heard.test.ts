@@ -41,6 +41,14 @@ describe('a refusal of target against draft', () => {
     expect(heard(PAGED, EAGLE, '').findings).toMatchObject([{ side: 'prefill', changes: [{ side: 'prefill' }] }]);
   });
 
+  it('asks whose it is where its target is no target of these lines', () => {
+    const remark = (target: string) => heard(PAGED.replace('(256, 128)', target), EAGLE, EAGLE).messages[0]?.remark;
+    expect(remark('(1, 4096)')).toContain(
+      'its target has a page size and a window of 1 and 4096, that of these lines 256 and 128: was it said of other lines?',
+    );
+    expect(remark('(256, 128)')).not.toContain('other lines');
+  });
+
   it('is no finding of lines that have no draft', () => {
     const { findings, messages } = heard(PAGED, '', '');
     expect(findings).toEqual([]);
