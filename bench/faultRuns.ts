@@ -66,18 +66,17 @@ async function runAll(count: number, progress: (what: string) => void): Promise<
   const device = new WitnessDevice(2 ** 30);
   const runs: FaultRun[] = [];
   const unclean: number[] = [];
-  let clean: Uint32Array = new Uint32Array(0);
   for (let index = 0; index < count; index++) {
     if (index % 10 === 0) progress(`${index} of ${count}`);
     const scenario = handOffOf(index);
     if (index % KINDS.length === 0) {
       const { verdict } = await runWith(scenario, [], device);
       if (verdict.status !== 'PASS') unclean.push(index);
-      clean = device.decodeWords;
+      await device.holdDecode();
     }
     const fault = faultOf(index);
     const result = await runWith(scenario, [fault], device);
-    runs.push(fromRun(index, scenario, fault, result, changedWords(clean, device.decodeWords)));
+    runs.push(fromRun(index, scenario, fault, result, await device.changedWords()));
   }
   return { runs, unclean };
 }
@@ -100,12 +99,4 @@ function fromRun(index: number, { prefill }: ScenarioInput, fault: AnyFault, { v
     planted: faults[0]?.class ?? 'not-arrived',
     named: diagnosis?.stories[0]?.class ?? null,
   };
-}
-
-/** Words that differ. @throws RangeError for memories of unlike size: they are not of one hand-off */
-export function changedWords(clean: Uint32Array, faulty: Uint32Array): number {
-  if (clean.length !== faulty.length) throw new RangeError(`${clean.length} words beside ${faulty.length}`);
-  let changed = 0;
-  for (let i = 0; i < clean.length; i++) if (clean[i] !== faulty[i]) changed += 1;
-  return changed;
 }

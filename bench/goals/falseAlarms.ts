@@ -1,11 +1,11 @@
 /** @file Goal `false-alarms`: sound hand-offs of all presets, personalities and modes by every strategy: no finding, and every word as it should be. */
-import { CpuDevice } from '../../src/device/cpu/cpuDevice.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { runScenario } from '../../src/scenario/runScenario.ts';
 import { STRATEGY_NAMES } from '../../src/strategies/names.ts';
 import { countBy } from '../counting.ts';
 import { cleanScenario } from '../faultScenarios.ts';
 import type { Goal } from '../goal.ts';
+import { WitnessDevice } from '../witnessDevice.ts';
 
 const SEEDS = { short: 12, long: 1000 } as const;
 const MODES = ['paged', 'unified'] as const;
@@ -18,7 +18,7 @@ export const falseAlarms: Goal = {
   met: (figure) => figure === 0,
   run: async ({ long, progress }) => {
     const seeds = long ? SEEDS.long : SEEDS.short;
-    const device = new CpuDevice(2 ** 30);
+    const device = new WitnessDevice(2 ** 30);
     const alarms: { seed: number; mode: string; strategy: string; status: string; ids: readonly string[] }[] = [];
     const handOffs: string[] = [];
     let runs = 0;

@@ -75,6 +75,8 @@ export type Seam = keyof Seams;
 export interface Planted<S extends Seam> {
   readonly result: Seams[S];
   readonly did: string | null;
+  /** Class of the damage where it follows from what was hit; that of the settings otherwise. */
+  readonly class?: FaultClass;
 }
 
 /** Settings of every fault have a kind. */
@@ -88,7 +90,7 @@ export interface FaultKind<Settings extends FaultSettings, S extends Seam = Seam
   /** One line for lists. */
   readonly title: string;
   readonly seam: S;
-  /** What its damage looks like; depends on where it hits for some kinds. */
+  /** What its damage looks like by its settings, unless `plant` says better, or nothing but absence comes of it. */
   classOf(settings: Settings): FaultClass;
   /** Pure: what settings leave open is drawn from `random`. */
   plant(subject: Seams[S], settings: Settings, random: RandomStream): Planted<S>;

@@ -4,6 +4,7 @@
 
 import type { AnyFault } from '../faults/catalogue.ts';
 import type { Preparation } from '../faults/fault.ts';
+import { onlyLeavesOut } from '../faults/leavesOut.ts';
 import { createFaults, type Faults } from '../faults/plantFaults.ts';
 import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
@@ -17,6 +18,7 @@ import type { ExpectedRequest } from '../verify/expectation.ts';
 import { type ExpectedLayer, layersOf, oneLayer } from './expectedLayers.ts';
 import { indexGeometry, type Node, placementGeometry, registeredNode } from './node.ts';
 import { type PlacementDemand, placeRequests } from './placement.ts';
+import { placePlan } from './placePlan.ts';
 
 /** A request to hand over. */
 export interface HandOffRequest {
@@ -111,7 +113,7 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
       },
     };
   });
-  const planned = faults.at('lists', {
+  const preparation: Preparation = {
     geometry,
     lengths,
     prefill: registeredNode(prefill),
@@ -126,13 +128,32 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     chunkTokens,
     personality: PERSONALITIES[prefill.engine.backend],
     copyFailures,
-  } satisfies Preparation);
+  };
+  const planned = faults.at('lists', preparation);
   const built = buildPlan(planned);
   const { plan } = faults.at('plan', { plan: built.plan, preparation: planned });
   const ordered = schedule === null ? plan : orderPlan(plan, schedule, requests.length);
+  if (faults.planted().length > 0) faults.cameTo(leavesOut(ordered, buildPlan(preparation).plan, prefill, decode));
   const expected = prepared.map(({ tokens, decodePrefixTokens, places }) => ({ tokens, prefixTokens: decodePrefixTokens, ...places }));
   const layers = schedule === null ? oneLayer(requests.length) : layersOf(ordered, sendsByRequest(built.plan, requests.length));
-  return { prefill, decode, requests: prepared, planned, built: { ...built, plan: ordered }, unordered: built.plan, expected, layers, carries: 'requests', faults };
+  return {
+    prefill,
+    decode,
+    requests: prepared,
+    planned,
+    built: { ...built, plan: ordered },
+    unordered: built.plan,
+    expected,
+    layers,
+    carries: 'requests',
+    faults,
+  };
+}
+
+/** Whether nothing but absence comes of what the faults made of the plan. */
+function leavesOut(carriedOut: Plan, sound: Plan, prefill: Node, decode: Node): boolean {
+  const lost = new Set(placePlan(carriedOut, prefill, decode).outOfRange.map(({ block }) => block));
+  return onlyLeavesOut(carriedOut, sound, (block) => !lost.has(block));
 }
 
 /** The schedule with its faults planted, complete; null where no order is asked for. @throws SimError(bad-input) for one that could not happen */

@@ -1,9 +1,9 @@
 /** @file A plan judged by its addresses alone: what can be said of pools that no adapter holds. */
 import type { Finding } from '../core/finding.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type LoweredPlan, lowerPlan, type RankArenas } from '../strategies/lower.ts';
+import type { LoweredPlan } from '../strategies/lower.ts';
 import type { HandOff } from './handOff.ts';
-import type { Node } from './node.ts';
+import { placePlan } from './placePlan.ts';
 
 /** What the addresses say. */
 export interface PlanVerdict {
@@ -15,7 +15,7 @@ export interface PlanVerdict {
 
 /** Holds every block of the plan against the registered tensors, and against the plan as it was before faults changed it. */
 export function judgePlan({ prefill, decode, built, unordered }: HandOff): PlanVerdict {
-  const lowered = lowerPlan(built.plan, imagined(prefill), imagined(decode));
+  const lowered = placePlan(built.plan, prefill, decode);
   const strayBlocks = countStray(built.plan, unordered);
   const findings: Finding[] = [];
   if (strayBlocks > 0) {
@@ -32,14 +32,6 @@ export function judgePlan({ prefill, decode, built, unordered }: HandOff): PlanV
     });
   }
   return { lowered, strayBlocks, findings };
-}
-
-/** A node's ranks with arenas that nobody has allocated: placing blocks looks at addresses only. */
-function imagined({ ranks }: Node): RankArenas[] {
-  return ranks.map(({ space, rankIndex }) => ({
-    space,
-    pieces: [{ window: { offset: 0, bytes: space.bytes }, arena: { id: rankIndex, bytes: space.bytes } }],
-  }));
 }
 
 function countStray({ blocks }: Plan, { blocks: sound }: Plan): number {

@@ -2,10 +2,12 @@
  * @file What one bad span says by itself about its cause, and how what is there relates to what should be. Causes that only several spans together can tell apart are settled
  * in reconcile.ts.
  */
+import { heldAt } from '../../pools/lanes.ts';
 import type { Area } from '../areas.ts';
 import type { ExpectedRequest } from '../expectation.ts';
 import type { CauseClassId } from './causes.ts';
 import type { Destination, Destinations } from './destinations.ts';
+import type { Holding } from './holders.ts';
 import type { Observation, Spot } from './observe.ts';
 import type { Scene } from './scene.ts';
 
@@ -115,7 +117,7 @@ export class Attributor {
     if (ring !== null) return because('ring-rows', 'ring', ring);
     // Page 0 is the null page, slot 0 is padding: nobody holds an item 0.
     if (itemOf(at) === 0 || itemOf(from) === 0) return because('null-page', 'null-item');
-    return byHolder(observation, from);
+    return this.#byHolder(observation, from);
   }
 
   /** The other node's ring size, where the row lies, or was read, by that size instead of its own node's. */
@@ -146,6 +148,27 @@ export class Attributor {
     return row === null ? null : row.byteOffset / row.bytes;
   }
 
+  /** The right layer, whole items: whose are they? */
+  #byHolder({ at, expected, stretch }: Observation, from: Spot): Attribution {
+    const { holding } = from;
+    if (holding === null) return because('wrong-page', 'nobody');
+    const wanted = expected?.spot.holding ?? at.holding;
+    if (wanted === null || wanted === undefined) return because('wrong-page', 'nobody');
+    const request = stretch?.request ?? wanted.request;
+    if (holding.request !== request) return because(this.#hadPlace(holding, at) ? 'late-write' : 'wrong-page', 'request', holding.request);
+    if (expected === null && holding.unit.fromPosition === wanted.unit.fromPosition) return because('written-outside', 'extra');
+    const tokens = Math.max(1, holding.unit.toPosition - holding.unit.fromPosition);
+    return because('index-shift', 'items', (holding.unit.fromPosition - wanted.unit.fromPosition) / tokens);
+  }
+
+  /** Whether a request's item lies where decode had told the request to put it: nobody mistook a page, it has changed hands. */
+  #hadPlace({ request, unit }: Holding, { rank, offset, holding }: Spot): boolean {
+    const had = holding === null ? null : heldAt(holding.lane, this.#request(request).decode, unit.fromPosition);
+    if (had === null) return false;
+    const first = rank.space.offsetOf(had.tensor) + had.byteOffset;
+    return offset >= first && offset < first + had.bytes;
+  }
+
   #request(index: number): ExpectedRequest {
     return this.#scene.requests[index] as ExpectedRequest;
   }
@@ -154,19 +177,6 @@ export class Attributor {
 /** An attribution in one line. */
 export function because(cause: CauseClassId, kind: RelationKind, by: number | null = null): Attribution {
   return { cause, relation: { kind, by } };
-}
-
-/** The right layer, whole items: whose are they? */
-function byHolder({ at, expected, stretch }: Observation, from: Spot): Attribution {
-  const { holding } = from;
-  if (holding === null) return because('wrong-page', 'nobody');
-  const wanted = expected?.spot.holding ?? at.holding;
-  if (wanted === null || wanted === undefined) return because('wrong-page', 'nobody');
-  const request = stretch?.request ?? wanted.request;
-  if (holding.request !== request) return because('wrong-page', 'request', holding.request);
-  if (expected === null && holding.unit.fromPosition === wanted.unit.fromPosition) return because('written-outside', 'extra');
-  const tokens = Math.max(1, holding.unit.toPosition - holding.unit.fromPosition);
-  return because('index-shift', 'items', (holding.unit.fromPosition - wanted.unit.fromPosition) / tokens);
 }
 
 /** Same owner, role and layer: the two nodes' twins of one tensor. Metadata buffers go by name. */

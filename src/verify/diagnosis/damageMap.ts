@@ -41,8 +41,8 @@ const MOST_CELLS = 128;
 export function mapDamage(pieces: readonly AccountedPiece[], clues: readonly Clue[], stories: readonly Story[]): DamageMap {
   const canvases = new Map<Area, Canvas>();
   const rows = new Map<string, number>();
-  for (const { segments } of pieces) {
-    for (const { area } of segments) rows.set(gridName(area), Math.max(rows.get(gridName(area)) ?? 1, rowsOf(area)));
+  for (const area of new Set(pieces.flatMap(({ segments }) => segments.map((traced) => traced.area)))) {
+    rows.set(gridName(area), Math.max(rows.get(gridName(area)) ?? 1, rowsOf(area)));
   }
   const canvasOf = (piece: AccountedPiece, area: Area): Canvas => {
     const known = canvases.get(area);

@@ -11,6 +11,8 @@ export interface Destination {
   readonly isBad: boolean;
 }
 
+type Expect = TracedSegment['segment']['expect'];
+
 interface Stretch {
   readonly firstNumber: number;
   readonly words: number;
@@ -44,6 +46,23 @@ export class Destinations {
 
   /** Whether anything is bad in bytes [from, to) of a rank, to the precision of segments; null where nothing is to arrive there. */
   isHurtIn(rank: SceneRank, from: number, to: number): boolean | null {
+    return this.#isBadIn(rank, from, to, ({ kind }) => kind !== 'untouched' && kind !== 'filled');
+  }
+
+  /** Whether memory in bytes [from, to) that nobody should have written is touched wherever there is any, to the precision of segments; null where there is none. */
+  isTouchedIn(rank: SceneRank, from: number, to: number): boolean | null {
+    const isClean = this.#isBadIn(
+      rank,
+      from,
+      to,
+      ({ kind }) => kind === 'untouched',
+      (bad) => bad === 0,
+    );
+    return isClean === null ? null : !isClean;
+  }
+
+  /** Whether any of the segments of a kind in [from, to) has such a count; null without any. */
+  #isBadIn(rank: SceneRank, from: number, to: number, isMeant: (expect: Expect) => boolean, isSo = (bad: number) => bad !== 0): boolean | null {
     let isNeeded = false;
     for (const { segments, counts, windowOffset } of this.#piecesOf.get(rank) ?? []) {
       let low = 0;
@@ -55,9 +74,8 @@ export class Destinations {
         else high = middle;
       }
       for (let index = low; index < segments.length && windowOffset + (segments[index] as TracedSegment).segment.offset < to; index++) {
-        const { kind } = (segments[index] as TracedSegment).segment.expect;
-        if (kind === 'untouched' || kind === 'filled') continue;
-        if (counts.bad[index] !== 0) return true;
+        if (!isMeant((segments[index] as TracedSegment).segment.expect)) continue;
+        if (isSo(counts.bad[index] ?? 0)) return true;
         isNeeded = true;
       }
     }

@@ -2,6 +2,7 @@
  * @file Whose a byte is: from an offset in a rank's memory back to request, lane, unit and positions; the inverse of the pools' own answers. Made for one area at a time, when
  * first asked, since damage and its origins lie in few.
  */
+import { groupBy } from '../../core/groupBy.ts';
 import { heldAt } from '../../pools/lanes.ts';
 import type { Lane, LaneUnit } from '../../pools/pool.ts';
 import type { Area } from '../areas.ts';
@@ -23,13 +24,14 @@ export interface Positions {
   readonly to: number;
 }
 
-/** Positions before the needed ones that are looked at, too: lists that are off are off by little, and a ring holds a little more than the window. */
+/** Positions before the needed ones, and past the prompt, that are looked at, too: lists that are off are off by little, and a ring holds a little more than the window. */
 const SLACK_POSITIONS = 512;
 
 /** Answers for one node's ranks. */
 export class Holders {
   readonly #requests: readonly ExpectedRequest[];
   readonly #standing: readonly number[];
+  readonly #lanes = new Map<SceneRank, ReadonlyMap<string, readonly Lane[]>>();
   readonly #byArea = new Map<Area, readonly Holding[]>();
   readonly #rowPositions = new Map<LaneUnit, ReadonlyMap<number, Positions>>();
 
@@ -62,7 +64,11 @@ export class Holders {
   positionsOf(side: 'prefill' | 'decode', holding: Holding, from: number, to: number): Positions {
     const request = this.#requests[holding.request] as ExpectedRequest;
     const { unit } = holding;
-    const whole = { from: Math.max(unit.fromPosition, 0), to: Math.min(unit.toPosition, request.tokens) };
+    // What lies past the prompt has no tokens of it.
+    const whole = {
+      from: Math.max(unit.fromPosition, 0),
+      to: unit.fromPosition >= request.tokens ? unit.toPosition : Math.min(unit.toPosition, request.tokens),
+    };
     if (from <= 0 && to >= unit.bytes) return whole;
     let first = Number.POSITIVE_INFINITY;
     let last = Number.NEGATIVE_INFINITY;
@@ -93,31 +99,49 @@ export class Holders {
     return rows;
   }
 
+  #lanesOf(rank: SceneRank): ReadonlyMap<string, readonly Lane[]> {
+    const known = this.#lanes.get(rank);
+    if (known !== undefined) return known;
+    const lanes = groupBy(
+      rank.pools.flatMap((pool) => pool.lanes()),
+      laneKey,
+    );
+    this.#lanes.set(rank, lanes);
+    return lanes;
+  }
+
   /** Everything that requests hold in an area of a rank of this node, in address order. */
   holdingsIn(rank: SceneRank, area: Area): readonly Holding[] {
     const known = this.#byArea.get(area);
     if (known !== undefined) return known;
-    const lanes = rank.pools
-      .flatMap((pool) => pool.lanes())
-      .filter(({ owner, family, layer }) => owner === area.owner && family === area.family && layer === area.layer);
+    const lanes = this.#lanesOf(rank).get(laneKey(area)) ?? [];
     const byOffset = new Map<number, Holding>();
-    for (const index of this.#standing) {
-      const request = this.#requests[index] as ExpectedRequest;
-      for (const lane of lanes) {
-        const [from, to] = lane.needed(request.tokens, 0);
-        let position = Math.max(0, from - SLACK_POSITIONS);
-        while (position < to) {
-          const unit = heldAt(lane, request[rank.side], position);
-          if (unit !== null && unit.tensor === area.tensor) {
-            const offset = rank.space.offsetOf(unit.tensor) + unit.byteOffset;
-            byOffset.set(offset, { request: index, lane, unit, offset });
-          }
-          position = unit === null ? position + 1 : Math.max(position + 1, unit.toPosition);
+    const note = (index: number, lane: Lane, from: number, to: number) => {
+      const placement = (this.#requests[index] as ExpectedRequest)[rank.side];
+      let position = from;
+      while (position < to) {
+        const unit = heldAt(lane, placement, position);
+        if (unit !== null && unit.tensor === area.tensor) {
+          const offset = rank.space.offsetOf(unit.tensor) + unit.byteOffset;
+          byOffset.set(offset, { request: index, lane, unit, offset });
         }
+        position = unit === null ? position + 1 : Math.max(position + 1, unit.toPosition);
       }
+    };
+    const held = this.#standing.flatMap((index) => lanes.map((lane) => ({ index, lane, tokens: (this.#requests[index] as ExpectedRequest).tokens })));
+    // What later tokens would take lies under all that is held.
+    for (const { index, lane, tokens } of held) note(index, lane, tokens, tokens + SLACK_POSITIONS);
+    for (const { index, lane, tokens } of held) {
+      const [from, to] = lane.needed(tokens, 0);
+      note(index, lane, Math.max(0, from - SLACK_POSITIONS), to);
     }
     const holdings = [...byOffset.values()].sort((a, b) => a.offset - b.offset);
     this.#byArea.set(area, holdings);
     return holdings;
   }
+}
+
+/** What an area's lanes have in common with it. */
+function laneKey({ owner, family, layer }: Pick<Area, 'owner' | 'layer'> & { readonly family: string }): string {
+  return `${owner}/${family}/${layer}`;
 }

@@ -5,7 +5,7 @@
 import { groupBy } from '../../core/groupBy.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
 import type { BadSpan, Device } from '../../device/device.ts';
-import { componentName } from '../areas.ts';
+import { type Area, componentName } from '../areas.ts';
 import type { TracedSegment } from '../segments.ts';
 import type { AccountedPiece } from './scene.ts';
 
@@ -68,14 +68,21 @@ interface Candidate {
 }
 
 function evenShares(bad: readonly Candidate[], most: number): Candidate[] {
-  const places = [...groupBy(bad, placeKey).values()];
+  const placeOf = placeNamer();
+  const places = [...groupBy(bad, placeOf).values()];
   const share = Math.max(1, Math.floor(most / places.length));
   return evenly(places, most).flatMap((place) => evenly(place, share));
 }
 
-function placeKey({ piece, index }: Candidate): string {
-  const traced = piece.segments[index] as TracedSegment;
-  return `${piece.rank.index}/${componentName(traced.area)}/${traced.area.layer}/${traced.stretch?.request ?? -1}`;
+/** Names the places of candidates. Candidates are many and areas few: their part of the name is made once. */
+function placeNamer(): (candidate: Candidate) => string {
+  const known = new Map<Area, string>();
+  return ({ piece, index }) => {
+    const { area, stretch } = piece.segments[index] as TracedSegment;
+    const name = known.get(area) ?? `${piece.rank.index}/${componentName(area)}/${area.layer}`;
+    known.set(area, name);
+    return `${name}/${stretch?.request ?? -1}`;
+  };
 }
 
 /** At most `count` of the items, evenly spaced. */

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../core/groupBy.ts';
 import type { AreaFamily } from '../areas.ts';
-import { type Attribution, because, itemOf } from './attribute.ts';
+import { type Attribution, because } from './attribute.ts';
 import type { CauseClassId } from './causes.ts';
 import type { Destinations } from './destinations.ts';
 import type { Entries } from './entryItems.ts';
@@ -57,7 +57,7 @@ export interface Background {
 export function reconcile(clues: readonly Clue[], background: Background): readonly Clue[] {
   // A length that explains several items is no accident; a single item is explained by many, so other arithmetic is tried before.
   const several = settleLengths(clues, background, 2);
-  return explainMissing(tellLateWrites(tellOverruns(settleLengths(settleOffsets(several, background), background, 1))));
+  return explainMissing(tellOverruns(settleLengths(settleOffsets(several, background), background, 1)));
 }
 
 /** `target/swa`, `draft/swa`, `target/kv`: the list that a place is reached by. */
@@ -140,20 +140,11 @@ function tellOverruns(clues: readonly Clue[]): readonly Clue[] {
   });
 }
 
-/** Touched, by the words of the same bytes of the same entry. */
-function isInPlace({ state, at, content }: Observation): boolean {
-  if (state !== 'touched' || content.kind !== 'words' || content.spot.rank.side !== 'prefill') return false;
+/** Where no sender's words belong, the words of the same bytes of the same entry. */
+function isInPlace({ expects, at, content }: Observation): boolean {
+  if ((expects !== 'untouched' && expects !== 'filled') || content.kind !== 'words' || content.spot.rank.side !== 'prefill') return false;
   const { area, offset } = content.spot;
   return area.family === at.area.family && area.layer === at.area.layer && offset - area.offset === at.offset - at.area.offset;
-}
-
-/** Another request's items in more than one place of a list, or by more than one list: not a page mistaken, but a writer that came late. */
-function tellLateWrites(clues: readonly Clue[]): readonly Clue[] {
-  const isOthers = ({ attribution: { cause, relation } }: Clue) => cause === 'wrong-page' && relation.kind === 'request';
-  // Target and draft share their index lists.
-  const places = new Set(clues.filter(isOthers).map(({ observation: { at } }) => `${LIST_OF[at.area.family] ?? at.area.family}/${itemOf(at)}`));
-  if (places.size < 2) return clues;
-  return clues.map((clue) => (isOthers(clue) ? { ...clue, attribution: { ...clue.attribution, cause: 'late-write' } } : clue));
 }
 
 /** Why something is missing: its words lie elsewhere, it is the rest of a cut item, or else it never arrived. */

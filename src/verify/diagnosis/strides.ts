@@ -91,33 +91,61 @@ function findPair(predict: Hypothesis['predict'], at: number, from: number, entr
   for (const entry of entries) {
     const [atInEntry, fromInEntry] = [at - entry.targetBase, from - entry.sourceBase];
     for (const pair of entry.pairs) {
-      const { source, target, bytes } = predict(pair, entry);
-      if (atInEntry >= target && atInEntry < target + bytes && fromInEntry - source === atInEntry - target && isChanged(pair, source, target, bytes, entry))
-        return pair;
+      const copy = predict(pair, entry);
+      const { source, target, bytes } = copy;
+      const fits = atInEntry >= target && atInEntry < target + bytes && fromInEntry - source === atInEntry - target;
+      if (fits && isChanged(pair, copy, entry) && isCarriedOut(copy, entry)) return pair;
     }
   }
   return null;
 }
 
-function isChanged(pair: ItemPair, source: number, target: number, bytes: number, { unitBytes }: EntryItems): boolean {
+function isChanged(pair: ItemPair, { source, target, bytes }: Copy, { unitBytes }: EntryItems): boolean {
   return source !== pair.source || target !== pair.target || bytes !== unitBytes;
 }
 
-/** Whether items that should have gone astray are hurt where they belong. */
+/** Whether a copy lies in one tensor on each side: others are refused. */
+function isCarriedOut({ source, target, bytes }: Copy, { rank, sender, sourceBase, targetBase }: EntryItems): boolean {
+  const isInside = ({ space }: EntryItems['rank'], offset: number) => {
+    const located = space.locate(offset);
+    return located !== null && located.byteInTensor + bytes <= located.placed.tensor.bytes;
+  };
+  return isInside(sender, sourceBase + source) && isInside(rank, targetBase + target);
+}
+
+/** Whether items that should have gone astray are hurt where they belong, and memory where copies should have strayed is touched. */
 function hasComeTrue({ predict }: Hypothesis, entries: readonly EntryItems[], destinations: Destinations): boolean {
-  const changed = entries.flatMap((entry) =>
-    entry.pairs.flatMap((pair) => {
-      const { source, target, bytes } = predict(pair, entry);
-      return isChanged(pair, source, target, bytes, entry) ? [{ entry, pair }] : [];
-    }),
-  );
-  const step = Math.max(1, Math.ceil(changed.length / MOST_CHECKED));
-  const checked = changed.flatMap(({ entry, pair }, i) => {
-    if (i % step !== 0) return [];
-    const from = entry.targetBase + pair.target;
-    return destinations.isHurtIn(entry.rank, from, from + entry.unitBytes) ?? [];
+  const changed = entries.flatMap((entry) => {
+    const copies = entry.pairs.map((pair) => ({ pair, copy: predict(pair, entry) }));
+    const landing = copies.filter(({ copy }) => isCarriedOut(copy, entry));
+    return copies.flatMap(({ pair, copy }) => (isChanged(pair, copy, entry) ? [{ entry, pair, copy, landing }] : []));
   });
-  return checked.length > 0 && checked.filter(Boolean).length >= HURT * checked.length;
+  const step = Math.max(1, Math.ceil(changed.length / MOST_CHECKED));
+  const checked = changed.filter((_, i) => i % step === 0);
+  const hurt = checked.flatMap(({ entry, pair, landing }) => {
+    const from = entry.targetBase + pair.target;
+    const isFilled = isCovered(
+      pair,
+      landing.map(({ copy }) => copy),
+      entry.unitBytes,
+    );
+    return isFilled ? [] : (destinations.isHurtIn(entry.rank, from, from + entry.unitBytes) ?? []);
+  });
+  const touched = checked.flatMap(({ entry, copy }) => {
+    const from = entry.targetBase + copy.target;
+    return isCarriedOut(copy, entry) ? (destinations.isTouchedIn(entry.rank, from, from + copy.bytes) ?? []) : [];
+  });
+  const isMost = (answers: readonly boolean[]) => answers.filter(Boolean).length >= HURT * answers.length;
+  return hurt.length + touched.length > 0 && isMost(hurt) && isMost(touched);
+}
+
+/** Whether copies, right ones for this item though they start elsewhere, fill its place: a long item brings its neighbours along. */
+function isCovered({ source, target }: ItemPair, copies: readonly Copy[], unitBytes: number): boolean {
+  let covered = target;
+  for (const copy of copies.filter((each) => each.target - each.source === target - source).sort((a, b) => a.target - b.target)) {
+    if (copy.target <= covered) covered = Math.max(covered, copy.target + copy.bytes);
+  }
+  return covered >= target + unitBytes;
 }
 
 /** Starts that lists might count from instead: the tensors' own, on either side or both. Only of entries that do not start their tensor. */

@@ -1,6 +1,5 @@
 /** @file Exact sums over the accounting: by component, layer and request. Spans are a sample where damage is large; these never are. */
-import { componentName } from '../areas.ts';
-import type { TracedSegment } from '../segments.ts';
+import { type Area, componentName } from '../areas.ts';
 import { addCounts, classify, NO_WORDS, type WordCounts } from '../wordCounts.ts';
 import type { AccountedPiece } from './scene.ts';
 
@@ -38,17 +37,17 @@ export function tally(pieces: readonly AccountedPiece[]): Tallies {
   const add = (key: string, counts: WordCounts) => sums.set(key, addCounts(sums.get(key) ?? NO_WORDS, counts));
   const layers = new Map<string, { component: string; layer: number }>();
   const requests = new Map<number, WordCounts>();
-  for (const { segments, counts } of pieces) {
-    segments.forEach((traced, index) => {
-      const words = classify(traced, counts.bad[index] ?? 0, counts.missing[index] ?? 0);
-      const { component, layer, request } = partOf(traced);
-      layers.set(sumKey({ component, layer }), { component, layer });
+  for (const [area, byRequest] of wordsByPart(pieces)) {
+    const component = componentName(area);
+    const { layer } = area;
+    layers.set(sumKey({ component, layer }), { component, layer });
+    for (const [request, words] of byRequest) {
       add(sumKey({ component, layer }), words);
-      if (request < 0) return;
+      if (request < 0) continue;
       add(sumKey({ component }), words);
       add(sumKey({ component, request }), words);
       requests.set(request, addCounts(requests.get(request) ?? NO_WORDS, words));
-    });
+    }
   }
   return {
     layers: [...layers].map(([key, part]) => ({ ...part, ...(sums.get(key) ?? NO_WORDS) })),
@@ -57,6 +56,17 @@ export function tally(pieces: readonly AccountedPiece[]): Tallies {
   };
 }
 
-function partOf({ area, stretch }: TracedSegment): { component: string; layer: number; request: number } {
-  return { component: componentName(area), layer: area.layer, request: stretch?.request ?? -1 };
+/** Words of each area by request, -1 where nobody should have written. Segments are many and areas few, so names are made of areas alone. */
+function wordsByPart(pieces: readonly AccountedPiece[]): ReadonlyMap<Area, ReadonlyMap<number, WordCounts>> {
+  const parts = new Map<Area, Map<number, WordCounts>>();
+  for (const { segments, counts } of pieces) {
+    segments.forEach((traced, index) => {
+      const byRequest = parts.get(traced.area) ?? new Map<number, WordCounts>();
+      if (byRequest.size === 0) parts.set(traced.area, byRequest);
+      const request = traced.stretch?.request ?? -1;
+      const words = classify(traced, counts.bad[index] ?? 0, counts.missing[index] ?? 0);
+      byRequest.set(request, addCounts(byRequest.get(request) ?? NO_WORDS, words));
+    });
+  }
+  return parts;
 }
