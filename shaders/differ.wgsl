@@ -11,13 +11,6 @@ fn anyBit(difference: vec4u) -> u32 {
   return difference.x | difference.y | difference.z | difference.w;
 }
 
-// Narrow stamps of four words, from number * MULTIPLIER of the first.
-fn narrowStamps(product: u32) -> vec4u {
-  let second = product + MULTIPLIER;
-  let third = second + MULTIPLIER;
-  return shiftMix(vec4u(product, second, third, third + MULTIPLIER));
-}
-
 // Marks of the turns that begin at the vectors first, first + TURN, ... below end: 32 at most. What the loops carry is kept to scalars: SwiftShader
 // keeps it in memory, and vectors there cost a quarter of the speed.
 fn stampedMarks(chunk: Chunk, first: u32, end: u32) -> u32 {

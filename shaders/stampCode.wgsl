@@ -14,6 +14,13 @@ fn shiftMix(product: vec4u) -> vec4u {
   return product ^ (product >> vec4u(SHIFT));
 }
 
+// Narrow stamps of four words, from number * MULTIPLIER of the first.
+fn narrowStamps(product: u32) -> vec4u {
+  let second = product + MULTIPLIER;
+  let third = second + MULTIPLIER;
+  return shiftMix(vec4u(product, second, third, third + MULTIPLIER));
+}
+
 fn scramble(x: vec4u, multiplier: u32) -> vec4u {
   return shiftMix(x * multiplier);
 }
