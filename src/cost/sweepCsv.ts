@@ -1,22 +1,37 @@
-/** @file A measured sweep from CSV: the columns that CloudAI writes of nixlbench, or plain bytes and seconds. Strict: what is not known is refused. */
-import { SimError } from '../core/errors.ts';
+/**
+ * @file A measured sweep from CSV: the columns that CloudAI writes of nixlbench, those of our own `bench --csv`, or plain bytes and seconds. Strict: what is not known is
+ * refused.
+ */
+import { SimError, type SimErrorFacts, type Where } from '../core/errors.ts';
+import { csvRows } from './csvRows.ts';
 import type { SweepSample } from './publicSweeps.ts';
 
 const MICRO = 1e-6;
+
+/** Number of a row in a column. @throws SimError(bad-input) where there is none */
+type NumberIn = (column: string) => number;
 
 /** A kind of sweep: the columns it needs, those it may have besides, and what a row of it means. */
 interface SweepFormat {
   readonly name: string;
   readonly needs: readonly string[];
   readonly may: readonly string[];
-  sampleOf(cell: (column: string) => number): SweepSample;
+  /** Whether a row counts. */
+  takes(text: (column: string) => string): boolean;
+  sampleOf(number: NumberIn): SweepSample;
 }
+
+/** Our own bench has a column for every axis between these two. */
+const FIRST_AXIS_AFTER = 'id';
+const LAST_AXIS_BEFORE = 'status';
+const EVERY_ROW = () => true;
 
 const FORMATS: readonly SweepFormat[] = [
   {
     name: 'nixlbench',
     needs: ['block_size', 'batch_size', 'avg_lat'],
     may: ['bw_mib_sec', 'bw_gib_sec', 'bw_gb_sec', 'avg_prep', 'p99_prep', 'avg_post', 'p99_post', 'avg_tx', 'p99_tx'],
+    takes: EVERY_ROW,
     // Its latency is microseconds a message, whatever the batch.
     sampleOf: (cell) => ({ bytes: cell('block_size'), messages: cell('batch_size'), seconds: cell('avg_lat') * cell('batch_size') * MICRO }),
   },
@@ -24,12 +39,49 @@ const FORMATS: readonly SweepFormat[] = [
     name: 'bytes and seconds',
     needs: ['bytes', 'seconds'],
     may: ['messages'],
+    takes: EVERY_ROW,
     sampleOf: (cell) => ({ bytes: cell('bytes'), messages: cell('messages'), seconds: cell('seconds') }),
+  },
+  {
+    name: 'disagg-sim bench',
+    needs: ['suite', 'id', 'strategy', 'status', 'bytes', 'descriptors', 'p50Seconds'],
+    may: [
+      ...[
+        'adapter',
+        'seed',
+        'index',
+        'reason',
+        'usefulBytes',
+        'blocks',
+        'runs',
+        'bytesPerDescriptor',
+        'samples',
+        'iterationsPerSample',
+        'avgSeconds',
+        'p90Seconds',
+      ],
+      ...[
+        'p99Seconds',
+        'minSeconds',
+        'maxSeconds',
+        'prepareSeconds',
+        'encodeSeconds',
+        'submitSeconds',
+        'gpuSeconds',
+        'gbps',
+        'fractionOfCeiling',
+        'copyCeilingGbps',
+      ],
+      ...['shaderCeilingGbps', 'memoryCeilingGbps', 'boundBy'],
+    ],
+    // The strategy whose descriptors are the items; what failed or nobody checked is no measurement.
+    takes: (text) => text('strategy') === 'per-item' && text('status') === 'verified',
+    sampleOf: (cell) => ({ bytes: cell('bytes') / cell('descriptors'), messages: cell('descriptors'), seconds: cell('p50Seconds') }),
   },
 ];
 
 /** Cells of these columns are whole numbers; the others are positive numbers. */
-const WHOLE: ReadonlySet<string> = new Set(['block_size', 'batch_size', 'bytes', 'messages']);
+const WHOLE: ReadonlySet<string> = new Set(['block_size', 'batch_size', 'bytes', 'messages', 'descriptors']);
 
 /**
  * Reads a sweep.
@@ -37,62 +89,45 @@ const WHOLE: ReadonlySet<string> = new Set(['block_size', 'batch_size', 'bytes',
  * @throws SimError(bad-input) with line and column name for what is missing, unknown, doubled, or no number
  */
 export function parseSweepCsv(text: string, file: string): SweepSample[] {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ line: index + 1, cells: line.split(',').map((cell) => cell.trim()) }))
-    .filter(({ cells }) => cells.length > 1 || cells[0] !== '');
-  const [header, ...rows] = lines;
-  if (header === undefined)
-    throw new SimError('bad-input', {
-      what: 'the sweep is empty',
-      where: { file },
-      mend: `Its first line names columns: ${FORMATS.map(describe).join('; or ')}.`,
-    });
-  const format = formatOf(header.cells, file, header.line);
-  if (rows.length === 0) throw new SimError('bad-input', { what: 'the sweep has no rows', where: { file, line: header.line } });
-  return rows.map(({ line, cells }) => {
-    if (cells.length !== header.cells.length)
-      throw new SimError('bad-input', {
-        what: 'the row has another number of cells than the first line',
-        values: { row: cells.length, columns: header.cells.length },
-        where: { file, line },
-      });
-    const values = new Map(header.cells.map((column, index) => [column, numberOf(cells[index] ?? '', column, file, line)]));
-    return format.sampleOf((column) => values.get(column) ?? 1);
+  const [header, ...rows] = csvRows(text, file);
+  if (header === undefined) throw wrong('the sweep is empty', { file }, { mend: `Its first line names columns: ${FORMATS.map(describe).join('; or ')}.` });
+  const columns = header.cells;
+  const format = formatOf(columns, file, header.line);
+  const samples = rows.flatMap(({ line, cells }) => {
+    if (cells.length !== columns.length)
+      throw wrong('the row has another number of cells than the first line', { file, line }, { values: { row: cells.length, columns: columns.length } });
+    const textIn = (column: string) => cells[columns.indexOf(column)] ?? '';
+    // A column that is left out altogether counts as 1: messages.
+    const numberIn = (column: string) => (columns.includes(column) ? numberOf(textIn(column), column, file, line) : 1);
+    return format.takes(textIn) ? [format.sampleOf(numberIn)] : [];
   });
+  if (rows.length === 0) throw wrong('the sweep has no rows', { file, line: header.line });
+  if (samples.length === 0) throw wrong('no row of the sweep counts', { file }, { mend: 'A fit takes verified points of the strategy per-item.' });
+  return samples;
+}
+
+function wrong(what: string, where: Where, facts: Pick<SimErrorFacts, 'values' | 'mend'> = {}): SimError {
+  return new SimError('bad-input', { what, where, ...facts });
 }
 
 function formatOf(columns: readonly string[], file: string, line: number): SweepFormat {
-  const place = (path: string) => ({ file, line, path });
   const doubled = columns.find((column, index) => columns.indexOf(column) < index);
-  if (doubled !== undefined) throw new SimError('bad-input', { what: 'the column stands twice', where: place(doubled) });
-  const known = (format: SweepFormat, column: string) => format.needs.includes(column) || format.may.includes(column);
+  if (doubled !== undefined) throw wrong('the column stands twice', { file, line, path: doubled });
+  const shared = (format: SweepFormat) => columns.filter((column) => format.needs.includes(column) || format.may.includes(column)).length;
   const [format] = FORMATS.toSorted((a, b) => shared(b) - shared(a));
-  function shared(candidate: SweepFormat): number {
-    return columns.filter((column) => known(candidate, column)).length;
-  }
   if (format === undefined || shared(format) === 0)
-    throw new SimError('bad-input', {
-      what: 'these are no columns of a sweep',
-      values: { found: columns.join(' ').slice(0, 80) },
-      where: { file, line },
-      mend: `Have ${FORMATS.map(describe).join('; or ')}.`,
-    });
-  const unknown = columns.find((column) => !known(format, column));
-  if (unknown !== undefined)
-    throw new SimError('bad-input', {
-      what: `unknown column ${JSON.stringify(unknown)}`,
-      where: place(unknown),
-      mend: `A ${format.name} sweep has ${describe(format)}.`,
-    });
+    throw wrong(
+      'these are no columns of a sweep',
+      { file, line },
+      { values: { found: columns.join(' ').slice(0, 80) }, mend: `Have ${FORMATS.map(describe).join('; or ')}.` },
+    );
+  const mend = `A ${format.name} sweep has ${describe(format)}.`;
+  const axes = columns.slice(columns.indexOf(FIRST_AXIS_AFTER) + 1, Math.max(0, columns.indexOf(LAST_AXIS_BEFORE)));
+  const known = new Set([...format.needs, ...format.may, ...(format.needs.includes(LAST_AXIS_BEFORE) ? axes : [])]);
+  const unknown = columns.find((column) => !known.has(column));
+  if (unknown !== undefined) throw wrong(`unknown column ${JSON.stringify(unknown)}`, { file, line, path: unknown }, { mend });
   const missing = format.needs.find((column) => !columns.includes(column));
-  if (missing !== undefined)
-    throw new SimError('bad-input', {
-      what: `the column ${missing} is missing`,
-      where: { file, line },
-      mend: `A ${format.name} sweep has ${describe(format)}.`,
-    });
+  if (missing !== undefined) throw wrong(`the column ${missing} is missing`, { file, line }, { mend });
   return format;
 }
 
@@ -104,9 +139,6 @@ function numberOf(text: string, column: string, file: string, line: number): num
   const value = /^\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
   const right = WHOLE.has(column) ? Number.isSafeInteger(value) && value > 0 : Number.isFinite(value) && value > 0;
   if (right) return value;
-  throw new SimError('bad-input', {
-    what: WHOLE.has(column) ? 'must be a whole number above 0' : 'must be a number above 0',
-    values: { found: text === '' ? 'nothing' : JSON.stringify(text.slice(0, 40)) },
-    where: { file, line, path: column },
-  });
+  const values = { found: text === '' ? 'nothing' : JSON.stringify(text.slice(0, 40)) };
+  throw wrong(WHOLE.has(column) ? 'must be a whole number above 0' : 'must be a number above 0', { file, line, path: column }, { values });
 }

@@ -56,8 +56,13 @@ const DESCRIPTORS: Measure = {
   ceiling: null,
 };
 
-/** The sections with charts, as HTML. @param points at least one */
-export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+/**
+ * The sections with charts, as HTML.
+ * @param points at least one
+ * @param isCpu of the CPU device, which does the work while it records it
+ */
+export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], isCpu: boolean): string {
+  const recorded = isCpu ? ' The CPU device carries commands out as they are recorded.' : '';
   const axes = chartedAxes(swept);
   const against = (measure: Measure) => (axes.length === 0 ? [side(measure, points, swept)] : axes.map((axis) => lines(measure, axis, points, swept)));
   const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
@@ -71,7 +76,7 @@ export function chartSections(points: readonly MeasuredPoint[], swept: readonly 
       speed,
     ),
     section('Descriptors', 'What the device is told: copies, kernel launches, and trips through the host.', against(DESCRIPTORS), work),
-    section('Where the time goes', 'Medians of each part. Making a transfer ready happens once and is not in the wall time.', [stacks(points, swept)], time),
+    section('Where the time goes', `Medians of each part. Making a transfer ready is not in the wall time.${recorded}`, [stacks(points, swept)], time),
     links(points, swept),
   ].join('\n');
 }

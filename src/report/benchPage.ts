@@ -26,7 +26,7 @@ ${provenance(report)}
 </header>
 <main>
 ${failedList(failed)}
-${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points))}`}
+${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report.adapter.backend === 'cpu')}`}
 ${boundaries(report, points)}
 </main>`;
   return pageShell({ title, style: benchPageStyle(), script: null, body });
@@ -57,7 +57,7 @@ function provenance(report: BenchReport): string {
     ],
     ['Seed', String(seed)],
     ['Work', `hash ${scenarioHash}`],
-    ['Made ready', recreated ? 'anew for every transfer, inside the wall time' : 'once a point, before the clock runs'],
+    ['Made ready', recreated ? 'anew for every transfer, timed apart' : 'once a point, before the clock runs'],
     ['Shard', `${report.shard}, ${report.complete ? 'complete' : 'not complete'}`],
     ['Begun', startedAt],
   ];

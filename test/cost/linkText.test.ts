@@ -1,8 +1,12 @@
 /** Links in YAML and sweeps in CSV: what is read, and every refusal at its place. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderReport } from '../../src/cli/benchForms.ts';
+import { csvRows } from '../../src/cost/csvRows.ts';
 import { parseLink } from '../../src/cost/linkText.ts';
 import { namedLink } from '../../src/cost/namedLinks.ts';
 import { parseSweepCsv } from '../../src/cost/sweepCsv.ts';
+import { failed, measured, report } from '../report/charts/support.ts';
 
 const whole = `name: ours
 title: Our fabric
@@ -82,6 +86,28 @@ describe('a link in YAML', () => {
   });
 });
 
+describe('rows of CSV', () => {
+  it('know their lines, have what quotes hold, and leave blank lines out', () => {
+    expect(csvRows('a, "b ""c"", d"\r\n\n"two\nlines",\n,x', 'f')).toEqual([
+      { line: 1, cells: ['a', 'b "c", d'] },
+      { line: 3, cells: ['two\nlines', ''] },
+      { line: 5, cells: ['', 'x'] },
+    ]);
+    expect(csvRows('', 'f')).toEqual([]);
+  });
+
+  it('give back what was written, whatever it was', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', '\n', '\r', '\u00e9') });
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
+        const text = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n');
+        expect(csvRows(text, 'f').map(({ cells }) => cells)).toEqual(rows);
+      }),
+      { seed: 20261130 },
+    );
+  });
+});
+
 describe('a sweep in CSV', () => {
   it('is read as CloudAI writes that of nixlbench: microseconds a message', () => {
     const text = '\ufeffblock_size,batch_size,avg_lat,bw_mib_sec,bw_gib_sec,bw_gb_sec\r\n4096,1,6.5,599.5,0.58,0.62\r\n\r\n8192,64,1.5e1,1,1,1\r\n';
@@ -96,7 +122,26 @@ describe('a sweep in CSV', () => {
     expect(parseSweepCsv('seconds,bytes,messages\n0.5,10,3', 's.csv')).toEqual([{ bytes: 10, messages: 3, seconds: 0.5 }]);
   });
 
+  it('is read from our own bench: verified points of per-item, a descriptor a message', () => {
+    const points = [
+      measured(0, { coordinates: { itemBytes: 4096 }, strategy: 'per-item', bytes: 2 ** 20, items: 256 }),
+      measured(1, { coordinates: { itemBytes: 4096 }, strategy: 'merged' }),
+    ];
+    const others = [
+      measured(2, { coordinates: { itemBytes: 4096 }, strategy: 'per-item', verified: false }),
+      failed(3, { itemBytes: 8 }, 'per-item', 'x', 'a "quoted", reason'),
+    ];
+    const text = renderReport(report([...points, ...others]), 'csv');
+    expect(parseSweepCsv(text, 's.csv')).toEqual([{ bytes: 4096, messages: 256, seconds: points[0]?.wall.p50 }]);
+    expect(() => parseSweepCsv(text.replace('gbps', 'speed'), 's.csv')).toThrow('s.csv:1 (speed): unknown column "speed". A disagg-sim bench sweep has');
+    expect(() => parseSweepCsv(renderReport(report(others), 'csv'), 's.csv')).toThrow(
+      's.csv: no row of the sweep counts. A fit takes verified points of the strategy per-item.',
+    );
+  });
+
   it.each([
+    ['bytes,seconds\n"1,2\n', 's.csv:2: a quote stands inside of a cell, or is not closed.'],
+    ['bytes,seconds\n1"2",2\n', 's.csv:2: a quote stands inside of a cell, or is not closed.'],
     ['', 's.csv: the sweep is empty. Its first line names columns: block_size, batch_size, avg_lat'],
     ['bytes,seconds\n', 's.csv:1: the sweep has no rows.'],
     ['foo,bar\n1,2\n', 's.csv:1: these are no columns of a sweep (found foo bar).'],

@@ -1,6 +1,6 @@
 /** @file Where time goes: a bar a strategy, cut into its parts, each with a pattern of its own. */
 import * as Plot from '@observablehq/plot';
-import { labelWidth } from './dotChart.ts';
+import { LETTER_WIDTH, labelWidth } from './dotChart.ts';
 import { drawChart } from './draw.ts';
 import { significant, timeUnit } from './figures.ts';
 
@@ -43,7 +43,7 @@ export function stackChart(name: string, bars: readonly StackedBar[]): string {
   return drawChart(name, {
     height: 62 + ROW_HEIGHT * rows.length,
     marginLeft: labelWidth(rows),
-    marginRight: 150,
+    marginRight: 16 + LETTER_WIDTH * Math.max(0, ...bars.map(({ remark }) => remark.length)),
     marginTop: 12,
     marginBottom: 42,
     x: {
