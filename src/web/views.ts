@@ -29,4 +29,10 @@ export const VIEWS: readonly View[] = [
     purpose: 'The memory of both nodes, from the whole of it down to a single word: what it is, whose it is, and which formula gave its address.',
     load: async () => (await import('./pools/poolsView.tsx')).PoolsView,
   },
+  {
+    id: 'transfer',
+    title: 'Transfer',
+    purpose: 'The hand-off step by step: which lists, which items, which addresses, and what has arrived by then.',
+    load: async () => (await import('./transfer/transferView.tsx')).TransferView,
+  },
 ];

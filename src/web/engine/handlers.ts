@@ -23,6 +23,8 @@ import { deviceFor, forgetDevice } from './openDevice.ts';
 import { holdings, poolsMap } from './poolsMap.ts';
 import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest, StageRequest } from './protocol.ts';
 import { type Stage, stageOf } from './stage.ts';
+import { forgetSteps, releaseSteps, stateAfter } from './stepper.ts';
+import { stepDetail, stepsOf } from './transferSteps.ts';
 
 // The schema library would compile its checks with `new Function`, which the page's content policy forbids.
 z.config({ jitless: true });
@@ -43,6 +45,13 @@ export const handlers: Handlers = {
   pools: (request) => poolsMap(staged(request)),
   holdings: (request) => holdings(staged(request), request.side, request.rank, request.component),
   locate: (request) => locate(staged(request), request.side, request.address),
+  steps: (request) => stepsOf(staged(request)),
+  stepDetail: (request) => stepDetail(staged(request), request.step),
+  stateAfter: async ({ scenario, pastChecks, steps }) => {
+    const resolved = resolve(scenario);
+    const { device } = await deviceFor('auto', largestTensorBytes(resolved));
+    return forgettingTheLost(() => stateAfter(device, resolved, pastChecks, steps));
+  },
   run,
 };
 
@@ -83,21 +92,31 @@ async function run({ scenario: input, pastChecks, device: choice }: RunRequest, 
   const scenario = resolve(input);
   // Plans that are judged by their addresses alone need no memory, and so no adapter that could hold it.
   const { device, whyCpu } = await deviceFor(choice, scenario.judgedBy === 'memory' ? largestTensorBytes(scenario) : 0);
+  await releaseSteps();
   const start = performance.now();
-  try {
-    const result = await runScenario(scenario, {
+  const result = await forgettingTheLost(() =>
+    runScenario(scenario, {
       device,
       timing: false,
       ignoreRefusals: pastChecks,
       onProgress: (phase, done, total) => onProgress({ phase, done, total }),
-    });
-    const milliseconds = performance.now() - start;
-    return { report: runReport(result, true), adapter: result.adapter, whyCpu, map: result.map, milliseconds };
-  } catch (error) {
-    if (error instanceof SimError && LOST.has(error.code)) forgetDevice();
-    throw error;
-  }
+    }),
+  );
+  const milliseconds = performance.now() - start;
+  return { report: runReport(result, true), adapter: result.adapter, whyCpu, map: result.map, milliseconds };
 }
 
 /** After these a device is of no more use. */
 const LOST: ReadonlySet<SimErrorCode> = new Set(['device-lost', 'device-timeout', 'gpu-validation', 'out-of-memory']);
+
+async function forgettingTheLost<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SimError && LOST.has(error.code)) {
+      forgetDevice();
+      forgetSteps();
+    }
+    throw error;
+  }
+}

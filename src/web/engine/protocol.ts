@@ -12,6 +12,7 @@ import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
+import type { StepDetail, StepState, StepsAnswer } from './transferProtocol.ts';
 
 /** A built-in scenario, for lists. */
 export interface ScenarioChoice {
@@ -95,6 +96,12 @@ export interface EngineCalls {
   };
   /** Any address of a node, as a place. */
   locate: { request: StageRequest & { readonly side: 'prefill' | 'decode'; readonly address: string }; answer: LocateAnswer };
+  /** The plan's steps, in words. */
+  steps: { request: StageRequest; answer: StepsAnswer };
+  /** One step, item by item. */
+  stepDetail: { request: StageRequest & { readonly step: number }; answer: StepDetail };
+  /** Decode's memory after the first so many steps; null where nothing is handed over. */
+  stateAfter: { request: StageRequest & { readonly steps: number }; answer: StepState | null };
   /** Carries the scenario out and accounts for every word. */
   run: { request: RunRequest; answer: RunAnswer };
 }

@@ -51,7 +51,12 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, layer
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = palette.faint;
   for (const { text, y } of picture.headings) context.fillText(text, 0, y + 11);
-  for (const line of picture.lines) paintLine(context, line, layers, palette);
+  let labelledTo = Number.NEGATIVE_INFINITY;
+  for (const line of picture.lines) {
+    const hasLabel = line.label !== '' && line.y + line.height / 2 >= labelledTo;
+    if (hasLabel) labelledTo = line.y + line.height / 2 + LABEL_HEIGHT;
+    paintLine(context, line, layers, palette, hasLabel);
+  }
   const box = layers.picked === null ? null : picture.boxOf(layers.picked);
   if (box === null) return;
   context.strokeStyle = palette.focus;
@@ -59,15 +64,19 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, layer
   context.strokeRect(box.x - 2, box.y - 2, Math.max(box.width, 3) + 4, box.height + 4);
 }
 
-/** Numbers of layers are left out where lines are too low for them. */
-const LOWEST_LABELLED = 8;
+/** Labels of lines closer together than this would run into each other: those between are left out. */
+const LABEL_HEIGHT = 13;
+/** Numbers of requests stand in lines of this height and more. */
+const LOWEST_LETTERED = 11;
+/** Cells of this width and more are told apart by strokes between them. */
+const NARROWEST_CUT = 6;
 const NARROWEST_LETTERED = 12;
 
-function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette): void {
+function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette, hasLabel: boolean): void {
   context.fillStyle = palette.none;
   context.fillRect(line.x, line.y, line.width, line.height);
   const middle = line.y + line.height / 2;
-  if (line.height >= LOWEST_LABELLED && line.label !== '') {
+  if (hasLabel) {
     context.fillStyle = palette.faint;
     context.textAlign = 'right';
     context.fillText(line.label, LABEL_WIDTH - 6, middle, LABEL_WIDTH - 8);
@@ -75,6 +84,11 @@ function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers:
   }
   const holding = layers.holdings.get(line.area.area);
   if (holding !== undefined) paintHoldings(context, line, holding, palette);
+  const cellWidth = line.width / line.cells;
+  if (cellWidth >= NARROWEST_CUT && line.cellBytes === 4) {
+    context.fillStyle = palette.line;
+    for (let cell = 1; cell < line.cells; cell++) context.fillRect(line.x + cell * cellWidth, line.y, 0.5, line.height);
+  }
   const damage = line.cellBytes === line.area.rowBytes ? damageOf(layers.damage, line, layers.rank) : null;
   if (damage !== null) paintDamage(context, line, damage, palette);
 }
@@ -95,7 +109,7 @@ function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { f
     context.fillStyle = requestColor(whose, palette.isDark);
     context.fillRect(x, line.y, width, line.height);
     // Once for neighbours of one request.
-    if (line.height >= LOWEST_LABELLED && width >= NARROWEST_LETTERED && (whose !== drawnRequest || start > drawnTo || line.cells < 64)) {
+    if (line.height >= LOWEST_LETTERED && width >= NARROWEST_LETTERED && (whose !== drawnRequest || start > drawnTo || line.cells < 64)) {
       context.fillStyle = palette.ink;
       context.fillText(String(whose), x + 3, line.y + line.height / 2);
     }
@@ -127,7 +141,7 @@ function paintDamage(context: CanvasRenderingContext2D, line: PictureLine, { cel
     const x = line.x + row * rowWidth;
     hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette);
     const mark = markOf(state as CauseClassId);
-    if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LABELLED) continue;
+    if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
     context.fillStyle = palette.ink;
     context.fillText(mark, x + rowWidth - 10, line.y + line.height / 2);
   }

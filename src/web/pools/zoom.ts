@@ -71,7 +71,7 @@ function rowStart(area: AreaMap, offset: number): number {
 const NODE_LINE = 7;
 const COMPONENT_LINE = 18;
 const ROW_CELL = { width: 26, height: 20 };
-const WORD_CELL = { width: 8, height: 9 };
+const WORD_CELL = { width: 8, height: 11 };
 
 /** The picture of a focus. */
 export function pictureOf(zoom: Zoom, { rank, component, area, rowOffset }: Focus, width: number): Picture {

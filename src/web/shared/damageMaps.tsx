@@ -4,7 +4,7 @@ import { formatInteger } from '../../core/units.ts';
 import { mapSvg } from '../../report/html/mapSvg.ts';
 import { titleOf } from '../../report/html/paints.ts';
 import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
-import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
+import type { CellState, DamageMap, MapGrid } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import { Swatch } from './swatch.tsx';
 
@@ -13,16 +13,29 @@ const ORDER: readonly CellState[] = ['right', 'untouched', 'unseen', ...CAUSE_CL
 /** What is under the pointer, or has the focus. */
 const told = signal('');
 
-/** A legend, and a drawing a component. */
-export function DamageMaps({ map, stories }: { readonly map: DamageMap; readonly stories: readonly Story[] }) {
+/**
+ * A legend, and a drawing a component; the metadata buffers, which are many and small, folded away unless something is wrong in them.
+ * @param titles names of states other than the usual ones
+ */
+export function DamageMaps({
+  map,
+  stories,
+  titles = {},
+}: {
+  readonly map: DamageMap;
+  readonly stories: readonly Story[];
+  readonly titles?: Readonly<Partial<Record<CellState, string>>>;
+}) {
   const present = new Set(map.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells)));
+  const folded = map.filter(isQuietMetadata);
+  const shown = map.filter((grid) => !isQuietMetadata(grid));
   return (
     <>
       <h3>Decode’s memory</h3>
       <ul class="legend">
         {ORDER.filter((state) => present.has(state)).map((state) => (
           <li key={state}>
-            <Swatch state={state} /> {titleOf(state)}
+            <Swatch state={state} /> {titles[state] ?? titleOf(state)}
           </li>
         ))}
       </ul>
@@ -31,20 +44,38 @@ export function DamageMaps({ map, stories }: { readonly map: DamageMap; readonly
       </p>
       {/* Listens for what bubbles up from the places themselves, which can be focused. */}
       <div class="maps" role="presentation" onPointerOver={tell} onFocusIn={tell}>
-        {map.map((grid) => (
-          <figure key={grid.component}>
-            <figcaption>
-              {grid.component}{' '}
-              <span class="faint">
-                {formatInteger(grid.rows)} rows, {grid.rowsPerCell === 1 ? 'a cell a row' : `a cell stands for ${formatInteger(grid.rowsPerCell)}`}
-              </span>
-            </figcaption>
-            {/* Made by mapSvg, which escapes every text. */}
-            <div class="map" dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories) }} />
-          </figure>
+        {shown.map((grid) => (
+          <Grid key={grid.component} grid={grid} stories={stories} />
         ))}
+        {folded.length > 0 && (
+          <details>
+            <summary>{formatInteger(folded.length)} metadata buffers, nothing wrong in them</summary>
+            {folded.map((grid) => (
+              <Grid key={grid.component} grid={grid} stories={stories} />
+            ))}
+          </details>
+        )}
       </div>
     </>
+  );
+}
+
+function isQuietMetadata({ component, lines }: MapGrid): boolean {
+  return component.startsWith('metadata/') && lines.every(({ cells }) => cells.every((state) => state === 'right' || state === 'untouched'));
+}
+
+function Grid({ grid, stories }: { readonly grid: MapGrid; readonly stories: readonly Story[] }) {
+  return (
+    <figure>
+      <figcaption>
+        {grid.component}{' '}
+        <span class="faint">
+          {formatInteger(grid.rows)} rows, {grid.rowsPerCell === 1 ? 'a cell a row' : `a cell stands for ${formatInteger(grid.rowsPerCell)}`}
+        </span>
+      </figcaption>
+      {/* Made by mapSvg, which escapes every text. */}
+      <div class="map" dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories) }} />
+    </figure>
   );
 }
 

@@ -1,0 +1,83 @@
+/**
+ * @file A hand-off carried out up to a step, on real memory, and accounted for as it is then. Each state is made from the start: decode's memory is stamped anew, the plan's first steps
+ * are carried out, every word is looked at. The memory stays laid out from one state to the next, and is given back when another scenario or a run needs it.
+ */
+import type { Device } from '../../device/device.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
+import { transfer } from '../../session/carryOut.ts';
+import { account } from '../../session/execute.ts';
+import type { HandOff } from '../../session/handOff.ts';
+import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
+import { strategyNamed } from '../../strategies/registry.ts';
+import { stageOf } from './stage.ts';
+import type { StepState } from './transferProtocol.ts';
+
+interface Held {
+  readonly key: string;
+  readonly device: Device;
+  readonly memory: NodeMemory;
+}
+
+let held: Held | null = null;
+
+/** Gives the memory back. */
+export async function releaseSteps(): Promise<void> {
+  if (held === null) return;
+  const { device, memory } = held;
+  held = null;
+  await device.destroyArenas([...arenasOf(memory.prefill), ...arenasOf(memory.decode)]);
+}
+
+/** Forgets memory of a device that was lost: there is nothing to give back. */
+export function forgetSteps(): void {
+  held = null;
+}
+
+/**
+ * Decode's memory after the first `steps` steps.
+ * @throws SimError(memory-budget), SimError of the device
+ */
+export async function stateAfter(device: Device, scenario: ResolvedScenario, pastChecks: boolean, steps: number): Promise<StepState | null> {
+  const { staged } = stageOf(scenario, pastChecks);
+  if (staged === null) return null;
+  const memory = await memoryFor(device, `${scenario.hash} ${pastChecks}`, staged.handOff, staged.memory);
+  await stampAnew(device, memory);
+  const handOff = upTo(staged.handOff, steps);
+  const { lowered } = await transfer(device, handOff, memory, strategyNamed('merged'));
+  const { words, components, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
+  const isEnd = steps >= staged.handOff.built.plan.steps.length;
+  // What has not come yet is no damage until nothing more is to come.
+  const stories = diagnosis.stories.filter((story) => isEnd || story.class !== 'not-arrived');
+  return { steps, words, components, map, stories, blocks: lowered.blocks, bytes: lowered.bytes };
+}
+
+async function memoryFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<NodeMemory> {
+  if (held !== null && held.key === key && held.device === device) return held.memory;
+  await releaseSteps();
+  const memory = await layOut(device, prefill, decode, numbering);
+  held = { key, device, memory };
+  return memory;
+}
+
+/** Both nodes: prefill computes contents anew in some orders. */
+async function stampAnew(device: Device, { prefill, decode, width }: NodeMemory): Promise<void> {
+  for (const { pieces, firstNumber } of [...prefill, ...decode]) {
+    for (const { window, arena } of pieces) await device.stamp(arena, firstNumber + window.offset / 4, width);
+  }
+}
+
+/** The hand-off with the first steps of its plan alone. Faults of memory come when everything has landed. */
+function upTo(handOff: HandOff, count: number): HandOff {
+  const { plan } = handOff.built;
+  if (count >= plan.steps.length) return handOff;
+  const first = plan.steps.slice(0, count);
+  const landed = first.reduce((most, step) => (step.kind === 'send' ? Math.max(most, step.toBlock) : most), 0);
+  // A plan that is carried out in order goes up to the moment when memory is looked at: here and now.
+  const isInOrder = plan.steps.some(({ kind }) => kind === 'observe') && !first.some(({ kind }) => kind === 'observe');
+  const steps: Plan['steps'] = isInOrder ? [...first, { kind: 'observe' }] : first;
+  const part = <T extends Float64Array | Uint32Array>(values: T) => values.subarray(0, landed) as T;
+  const { srcOffset, dstOffset, bytes, entry } = plan.blocks;
+  const blocks = { count: landed, srcOffset: part(srcOffset), dstOffset: part(dstOffset), bytes: part(bytes), entry: part(entry) };
+  return { ...handOff, built: { ...handOff.built, plan: { ...plan, steps, blocks } }, faults: { ...handOff.faults, hits: () => false } };
+}

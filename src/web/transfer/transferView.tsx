@@ -1,0 +1,79 @@
+/** @file The transfer step by step: the steps on one side, what the step does and what has arrived on the other, the rings below. */
+import { useEffect } from 'preact/hooks';
+import { formatBytes, formatInteger } from '../../core/units.ts';
+import { DamageMaps } from '../shared/damageMaps.tsx';
+import { StoryList } from '../shared/storyList.tsx';
+import { Player } from './player.tsx';
+import { RingView } from './ringView.tsx';
+import { StepDetails } from './stepDetails.tsx';
+import { StepList } from './stepList.tsx';
+import { isCaughtUp, MOST_STEPPED_BYTES, position, state, steps, watchTransfer } from './transferData.ts';
+
+/** The view. */
+export function TransferView() {
+  useEffect(watchTransfer, []);
+  const answer = steps.value;
+  if (answer === null) return <p class="faint">Planning…</p>;
+  if (answer.why !== null)
+    return (
+      <>
+        <p class="verdict bad">{answer.why} In the playground, a box lets the transfer go on past the engine’s refusal.</p>
+        <RingView />
+      </>
+    );
+  return (
+    <>
+      <Player />
+      <div class="transfer">
+        <StepList lines={answer.steps} />
+        <div>
+          <StepDetails />
+          <Memory memoryBytes={answer.memoryBytes} />
+        </div>
+      </div>
+      <RingView />
+    </>
+  );
+}
+
+const TITLES = { untouched: 'not written yet, or not to be', 'not-arrived': 'still to come, or never sent' } as const;
+
+function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
+  if (memoryBytes > MOST_STEPPED_BYTES)
+    return (
+      <p class="faint">
+        Memory is shown step by step for hand-offs of at most {formatBytes(MOST_STEPPED_BYTES)}; this one takes {formatBytes(memoryBytes)}.
+      </p>
+    );
+  const now = state.value;
+  if (now === null) return <p class="faint">Laying out…</p>;
+  const { right, wrong, missing, touched } = now.words;
+  return (
+    <section aria-label="What has arrived" class={isCaughtUp.value ? undefined : 'stale'}>
+      <h3>
+        After {now.steps} {now.steps === 1 ? 'step' : 'steps'}
+        {!isCaughtUp.value && <span class="faint"> (now {position.value}…)</span>}
+      </h3>
+      <dl class="counts">
+        <Count name="right" words={right} />
+        <Count name="still to come" words={missing} />
+        <Count name="wrong" words={wrong} isBad />
+        <Count name="touched" words={touched} isBad />
+      </dl>
+      <p class="faint">
+        Words of decode, each looked at. {formatInteger(now.blocks)} items have landed, {formatBytes(now.bytes)}.
+      </p>
+      <StoryList stories={now.stories} />
+      <DamageMaps map={now.map} stories={now.stories} titles={TITLES} />
+    </section>
+  );
+}
+
+function Count({ name, words, isBad = false }: { readonly name: string; readonly words: number; readonly isBad?: boolean }) {
+  return (
+    <div class={isBad && words > 0 ? 'bad' : undefined}>
+      <dt>{name}</dt>
+      <dd>{formatInteger(words)}</dd>
+    </div>
+  );
+}
