@@ -41,6 +41,7 @@ export function benchSummary(report: BenchReport): readonly string[] {
 export function benchTable({ points }: BenchReport): BenchTable {
   const axes = [...new Set(points.flatMap(({ coordinates }) => Object.keys(coordinates)))];
   const links = [...new Set(points.flatMap((point) => (point.status === 'measured' ? point.modelled.map(({ link }) => link) : [])))];
+  const hasGpu = points.some((point) => point.status === 'measured' && point.gpu !== null);
   const figures = [
     'descr',
     'B/descr',
@@ -48,6 +49,7 @@ export function benchTable({ points }: BenchReport): BenchTable {
     'prep ms',
     'post ms',
     'wait ms',
+    ...(hasGpu ? ['gpu ms'] : []),
     'p50 ms',
     'p99 ms',
     'GB/s',
@@ -58,7 +60,7 @@ export function benchTable({ points }: BenchReport): BenchTable {
   const isWord = (axis: string) => points.some(({ coordinates }) => typeof coordinates[axis] === 'string');
   const rows = points.map((point) => [
     ...axes.map((axis) => String(point.coordinates[axis] ?? '')),
-    ...(point.status === 'measured' ? figureCells(point, links) : ['failed', ...Array.from({ length: figures.length - 1 }, () => '')]),
+    ...(point.status === 'measured' ? figureCells(point, links, hasGpu) : ['failed', ...Array.from({ length: figures.length - 1 }, () => '')]),
   ]);
   return {
     head: [...axes.map(axisHead), ...figures],
@@ -75,8 +77,8 @@ function axisHead(axis: string): string {
   return isAxisName(axis) ? `${AXES[axis].title}${AXES[axis].unit === null ? '' : ` ${AXES[axis].unit}`}` : axis;
 }
 
-function figureCells(point: MeasuredPoint, links: readonly string[]): string[] {
-  const { work, wall, prepare, samples, gbps, fractionOfCeiling, boundBy, modelled } = point;
+function figureCells(point: MeasuredPoint, links: readonly string[], hasGpu: boolean): string[] {
+  const { work, wall, gpu, prepare, samples, gbps, fractionOfCeiling, boundBy, modelled } = point;
   const post = samples.encode.length === 0 || samples.submit.length === 0 ? null : median(samples.encode) + median(samples.submit);
   return [
     formatInteger(work.descriptors),
@@ -85,6 +87,7 @@ function figureCells(point: MeasuredPoint, links: readonly string[]): string[] {
     milliseconds(prepare.p50),
     post === null ? '' : milliseconds(post),
     post === null ? '' : milliseconds(Math.max(0, wall.p50 - post)),
+    ...(hasGpu ? [gpu === null ? '' : milliseconds(gpu.p50)] : []),
     milliseconds(wall.p50),
     milliseconds(wall.p99),
     gbps.toFixed(2),

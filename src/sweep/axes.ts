@@ -71,6 +71,11 @@ export function isAxisName(name: string): name is AxisName {
   return Object.hasOwn(AXES, name);
 }
 
+/** Names of the axes that have values, in the order of `AXES`. */
+export function axisNamesOf(axes: AxisValues): AxisName[] {
+  return Object.keys(AXES).filter((name): name is AxisName => isAxisName(name) && axes[name] !== undefined);
+}
+
 /**
  * Values of an axis from the text of a flag: a list with commas.
  * @param flag what the user wrote, for the message

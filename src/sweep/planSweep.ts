@@ -8,11 +8,11 @@ import { resolveScenario } from '../scenario/resolveScenario.ts';
 import { startNodes } from '../session/startNodes.ts';
 import type { StrategyName } from '../strategies/names.ts';
 import { strategyNamed } from '../strategies/registry.ts';
-import { AXES, type AxisValues, isAxisName } from './axes.ts';
+import { AXES, type AxisValues, axisNamesOf } from './axes.ts';
 import type { Coordinates } from './benchReport.ts';
 import { isInShard, type Shard } from './shard.ts';
 import type { Suite } from './suites.ts';
-import { type AxisName, type SweepWork, scenarioOf } from './sweepWork.ts';
+import { type SweepWork, scenarioOf } from './sweepWork.ts';
 
 /** Work that all its strategies carry out: one scenario. */
 export interface SweepPlace {
@@ -62,7 +62,7 @@ export function planSuite({ suite, values, strategies, seed }: SweepRequest): Sw
   demandAxesApply(suite, values);
   const axes: AxisValues = { ...suite.axes, ...values };
   const places = combinations(axes).map((coordinates) => placeAt(suite, coordinates, seed));
-  demandPossible(places, axisNames(values));
+  demandPossible(places, axisNamesOf(values));
   const possible = places.flatMap(({ coordinates, outcome }) => ('scenario' in outcome ? [{ coordinates, scenario: outcome.scenario }] : []));
   return planPlaces(suite.name, suite.title, seed, possible, strategies ?? suite.strategies);
 }
@@ -126,7 +126,7 @@ function idOf(coordinates: Coordinates): string {
 /** An axis of items means nothing to an engine's pools, and the other way round. */
 function demandAxesApply(suite: Suite, values: AxisValues): void {
   const kind = suite.base.model === 'items' ? 'items' : 'engine';
-  for (const name of axisNames(values)) {
+  for (const name of axisNamesOf(values)) {
     const { of } = AXES[name];
     if (of === 'both' || of === kind) continue;
     throw new SimError('bad-input', {
@@ -138,14 +138,10 @@ function demandAxesApply(suite: Suite, values: AxisValues): void {
 
 /** Every combination of the axes' values, the last axis varying fastest, axes in the order of `AXES`. */
 function combinations(axes: AxisValues): Coordinates[] {
-  return axisNames(axes).reduce<Coordinates[]>(
+  return axisNamesOf(axes).reduce<Coordinates[]>(
     (places, name) => places.flatMap((place) => (axes[name] ?? []).map((value) => ({ ...place, [name]: value }))),
     [{}],
   );
-}
-
-function axisNames(axes: AxisValues): AxisName[] {
-  return Object.keys(AXES).filter((name): name is AxisName => isAxisName(name) && axes[name] !== undefined);
 }
 
 /** What a combination comes to: a scenario, or the reason why there is none. */
@@ -172,23 +168,30 @@ function refusalOf(scenario: ResolvedScenario): string | null {
   return ready === null ? (findings[0]?.message ?? 'a node does not start') : null;
 }
 
-/** @throws SimError(bad-input) where a combination is refused; named is the axis whose value is refused wherever it occurs, if there is one */
+/**
+ * @param overridden axes that the user has set, which are to blame before others
+ * @throws SimError(bad-input) where a combination is refused, with the axes to blame
+ */
 function demandPossible(tried: readonly Tried[], overridden: readonly string[]): void {
   const refused = tried.filter(({ outcome }) => 'refusal' in outcome);
   const [first] = refused;
   if (first === undefined || !('refusal' in first.outcome)) return;
-  const values = Object.entries(first.coordinates);
-  const isPossible = ({ outcome }: Tried) => 'scenario' in outcome;
-  const always = values.filter(([axis, value]) => !tried.some((place) => place.coordinates[axis] === value && isPossible(place)));
-  // Where nothing at all is possible every axis is suspect: the one that the user set has done it.
-  const [blamed] = tried.some(isPossible) ? always : always.filter(([axis]) => overridden.includes(axis));
-  const [what, mend] =
-    blamed === undefined
-      ? [`these values together (${values.map(([axis, value]) => `${axis} ${value}`).join(', ')})`, 'Leave one of them out.']
-      : [`the axis ${blamed[0]} at ${blamed[1]}`, `Leave ${blamed[1]} out of ${blamed[0]}.`];
+  const blamed = Object.entries(first.coordinates)
+    .filter(([axis, value]) => {
+      const has = (place: Tried) => place.coordinates[axis] === value;
+      const isShared = refused.every(has);
+      const isNeverPossible = !tried.some((place) => has(place) && 'scenario' in place.outcome);
+      // A value that all places have tells nothing, unless the user has put it there.
+      return (isShared || isNeverPossible) && (overridden.includes(axis) || !tried.every(has));
+    })
+    .sort(([a], [b]) => Number(overridden.includes(b)) - Number(overridden.includes(a)));
+  const [[axis, value] = ['', ''], ...others] = blamed;
+  const together = others.map(([other, held]) => `${other} ${held}`).join(', ');
+  const what =
+    blamed.length === 0 ? `these values together (${idOf(first.coordinates)})` : `the axis ${axis} at ${value}${together === '' ? '' : `, with ${together},`}`;
   throw new SimError('bad-input', {
     what: `${what} cannot be swept: ${first.outcome.refusal.replace(/\.$/, '')}`,
     values: { 'refused places': refused.length, 'of all': tried.length },
-    mend,
+    mend: blamed.length === 0 ? 'Leave one of them out.' : `Leave ${value} out of ${axis}.`,
   });
 }

@@ -40,7 +40,7 @@ export const LEAST_SAMPLES = 5;
 /** A sample is at least so many steps of the wall clock: its rounding is a thousandth then. */
 const WALL_STEPS = 1000;
 /** Each transfer's own timestamps are rounded, which averages out over a sample: so fewer steps do. */
-const GPU_STEPS = 20;
+const GPU_STEPS = 100;
 /** A sample is at least this long, seconds, however fine the clock: shorter ones measure the scheduler. */
 const LEAST_SAMPLE_SECONDS = 0.002;
 /** The first transfer pays for fresh buffers and pipelines, the second for what the first left to do. */

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { linkSchema } from '../../cost/linkSchema.ts';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
+import { benchReportSchema } from '../../sweep/benchReportSchema.ts';
+import { compareSchema, suitesSchema } from './benchOutputs.ts';
 import { doctorSchema, dryRunSchema, layoutSchema, runSchema, scenariosSchema } from './outputs.ts';
 import { catalogueSchema, checkSchema, diffSchema, explainSchema } from './pairOutputs.ts';
 import { reproSchema, shrinkSchema } from './reproOutputs.ts';
@@ -20,6 +22,9 @@ const PUBLISHED = {
   shrink: shrinkSchema,
   doctor: doctorSchema,
   scenarios: scenariosSchema,
+  bench: benchReportSchema,
+  compare: compareSchema,
+  suites: suitesSchema,
 } as const;
 
 /** File name in schemas/ -> its text. */

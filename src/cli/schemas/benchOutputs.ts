@@ -1,0 +1,47 @@
+/** @file The shape of what `compare` and `bench --list` print with `--json`; a benchmark report's own is in sweep/, since it is read back too. */
+import { z } from 'zod';
+import { benchReportSchema } from '../../sweep/benchReportSchema.ts';
+import { count, schemaVersion } from './outputs.ts';
+
+const { suite, shard, adapter, versions, verified, startedAt, complete } = benchReportSchema.shape;
+const side = z.strictObject({ file: z.string(), suite, shard, adapter, versions, verified, startedAt, complete });
+const interval = z
+  .strictObject({ ratio: z.number(), low: z.number(), high: z.number() })
+  .describe('B over A, with the bounds of its interval; above 1 = B takes longer.');
+const ids = z.array(z.string());
+
+/** `compare --json`. */
+export const compareSchema = z
+  .strictObject({
+    schemaVersion,
+    a: side,
+    b: side,
+    acrossAdapters: z.boolean().describe('The adapters differ: ratios tell of the adapters, not of a change.'),
+    confidence: z.number(),
+    leastEffect: z.number().describe('Changes smaller than this, as a share, do not count.'),
+    seed: count,
+    points: z.array(
+      z.strictObject({
+        id: z.string(),
+        coordinates: z.record(z.string(), z.union([z.string(), z.number()])),
+        change: z.enum(['same', 'slower', 'faster', 'broken', 'mended', 'failed-in-both', 'other-work']),
+        relative: interval.nullable().describe('Times in units of the contiguous copy measured beside them: what change goes by.'),
+        seconds: interval.nullable(),
+        ceiling: interval.nullable().describe('Of the contiguous copy.'),
+        gbps: z.strictObject({ a: z.number().nullable(), b: z.number().nullable() }),
+        note: z.string().nullable(),
+      }),
+    ),
+    onlyInA: ids,
+    onlyInB: ids,
+    regressions: count.describe('Points slower, or failed where they had not.'),
+  })
+  .describe('What disagg-sim compare --json prints.');
+
+/** `bench --list --json`. */
+export const suitesSchema = z
+  .strictObject({
+    schemaVersion,
+    suites: z.array(z.strictObject({ name: z.string(), title: z.string(), axes: z.array(z.string()), points: count })),
+  })
+  .describe('What disagg-sim bench --list --json prints.');

@@ -1,0 +1,164 @@
+/** Plans of sweeps: counts against closed forms, shards as a partition, and what is refused before anything runs. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SimError } from '../../src/core/errors.ts';
+import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
+import { prepareHandOff } from '../../src/session/handOff.ts';
+import { startNodes } from '../../src/session/startNodes.ts';
+import { STRATEGY_NAMES } from '../../src/strategies/names.ts';
+import { axisNamesOf, itemSizes, parseAxisValues } from '../../src/sweep/axes.ts';
+import { planScenario, planSuite, pointsOfShard, type SweepPlan } from '../../src/sweep/planSweep.ts';
+import { formatShard, parseShard, shardPoints } from '../../src/sweep/shard.ts';
+import { SUITES, suiteNamed } from '../../src/sweep/suites.ts';
+import { usefulBytes } from '../../src/sweep/usefulBytes.ts';
+
+const SEED = 20_261_130;
+const plan = (name: string, values = {}, strategies: SweepPlan['points'][number]['strategy'][] | null = null) =>
+  planSuite({ suite: suiteNamed(name), values, strategies, seed: 1 });
+
+function handOffOf({ points }: SweepPlan, index = 0) {
+  const scenario = points[index]?.place.scenario;
+  if (scenario === undefined) throw new Error('the plan has no such point');
+  const { ready } = startNodes(scenario);
+  if (ready === null) throw new Error('a node refuses');
+  return prepareHandOff(ready.prefill, ready.decode, scenario);
+}
+
+describe('suites', () => {
+  it.each(SUITES.map((suite) => [suite.name, suite] as const))('%s has a point for every combination', (name, suite) => {
+    const { points } = plan(name);
+    const places = axisNamesOf(suite.axes).reduce((product, axis) => product * (suite.axes[axis]?.length ?? 1), 1);
+    const bounds = suite.strategies.includes('whole-pool') ? places / (suite.axes.fragmentation?.length ?? 1) : 0;
+    const others = suite.strategies.filter((strategy) => strategy !== 'whole-pool').length;
+    expect(points).toHaveLength(places * others + bounds);
+    expect(new Set(points.map(({ id }) => id)).size).toBe(points.length);
+    expect(points.map(({ index }) => index)).toEqual([...points.keys()]);
+  });
+
+  it.each(['flash-16k', 'strategies'])('%s has every strategy there is', (name) => {
+    expect(new Set(plan(name).points.map(({ strategy }) => strategy))).toEqual(new Set(STRATEGY_NAMES));
+  });
+
+  it('flash-16k is the worked example: 4,053 items, 72,045,312 B beside the metadata', () => {
+    const { built } = handOffOf(plan('flash-16k'));
+    const { blocks, entries } = built.plan;
+    const own = [...blocks.bytes].filter((_, i) => entries[blocks.entry[i] as number]?.component !== 'aux');
+    expect(own).toHaveLength(4053);
+    expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(72_045_312);
+  });
+
+  it('items halve as they double in size, and the bytes stay', () => {
+    const sizes = itemSizes(2 ** 12, 2 ** 24).itemBytes ?? [];
+    expect(sizes).toHaveLength(13);
+    const sweep = plan('items', {}, ['merged']);
+    for (const [i, itemBytes] of sizes.entries()) {
+      const [request] = handOffOf(sweep, i).requests;
+      expect((request?.tokens ?? 0) * itemBytes).toBe(2 ** 26);
+    }
+  });
+
+  it('names what it does not have, and the nearest it has', () => {
+    expect(() => suiteNamed('quik')).toThrow('Did you mean quick?');
+    expect(() => suiteNamed('everything-at-once')).toThrow('There are quick, flash-16k');
+  });
+});
+
+describe('useful bytes', () => {
+  it('leave out the padding of a C128 page (1,168 of 1,728 B) and what lies before the window', () => {
+    const handOff = handOffOf(plan('quick'));
+    const own = (family: string) => {
+      const lanes = handOff.decode.ranks.flatMap(({ pools }) =>
+        pools.map((pool) => ({ ...pool, lanes: () => pool.lanes().filter((lane) => lane.family === family) })),
+      );
+      return usefulBytes({ ...handOff, decode: { ...handOff.decode, ranks: handOff.decode.ranks.map((rank) => ({ ...rank, pools: lanes })) } });
+    };
+    // Two C128 layers of 64 pages, two rows of 584 B in each; six layers with a window of 128 tokens.
+    expect(own('c128_kv')).toBe(2 * 64 * 1168);
+    expect(own('swa')).toBe(6 * 128 * 584);
+    // Rings of eight rows, of two layers: rows are counted once, though 128 positions pass through them.
+    expect(own('c4_state')).toBe(2 * 8 * 8192);
+  });
+});
+
+describe('shards', () => {
+  it('are a partition of the sweep', () => {
+    const { points } = plan('quick');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 * points.length }), (of) => {
+        const shards = Array.from({ length: of }, (_, i) => pointsOfShard({ points }, { shard: i + 1, of }));
+        expect(shards.flat().toSorted((a, b) => a.index - b.index)).toEqual(points);
+        expect(shards.map((own) => own.length)).toEqual(shards.map((_, i) => shardPoints(points.length, { shard: i + 1, of })));
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('are written as i/n', () => {
+    expect(parseShard('2/4', '--shard')).toEqual({ shard: 2, of: 4 });
+    expect(formatShard({ shard: 2, of: 4 })).toBe('2/4');
+    for (const text of ['0/4', '5/4', '4', 'a/b', '1/0', '-1/2', '1.5/2']) expect(() => parseShard(text, '--shard'), text).toThrow(SimError);
+  });
+});
+
+describe('what could never run', () => {
+  const refusal = (run: () => unknown): string => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof SimError && error.code === 'bad-input') return error.message;
+      throw error;
+    }
+    return 'not refused';
+  };
+
+  it.each([
+    [
+      'an axis value that the engine refuses',
+      () => plan('page-size', { pageSize: [64, 256] }),
+      /the axis pageSize at 64 cannot be swept: .*Leave 64 out of pageSize/s,
+    ],
+    [
+      'the only value of an axis',
+      () => plan('quick', { pageSize: [64] }),
+      /the axis pageSize at 64, with mode paged, cannot be swept: .*Leave 64 out of pageSize/,
+    ],
+    ['an axis of items for an engine', () => plan('quick', { itemBytes: [4096] }), /the suite quick has no axis itemBytes/],
+    ['an axis of an engine for items', () => plan('items', { length: [4096] }), /the suite items has no axis length/],
+    [
+      'a strategy that wants equal pages',
+      () => plan('quick', { fragmentation: [1] }, ['whole-pool']),
+      /the axis strategy at whole-pool cannot be swept.*fragmentation 0/,
+    ],
+    ['two values of an axis', () => plan('page-size', { pageSize: [32, 64, 256] }), /the axis pageSize at 32 cannot be swept/],
+    [
+      'a fragmentation above 1',
+      () => parseAxisValues('fragmentation', '0,2', '--fragmentation 0,2'),
+      /--fragmentation 0,2: the axis fragmentation does not take this value \(found 2\)/,
+    ],
+    ['an unknown pattern', () => parseAxisValues('grid', 'ring', '--pattern ring'), /the axis grid does not take this value/],
+    ['no item size at all', () => itemSizes(8192, 4096), /the axis itemBytes has no values/],
+    ['an item size of no whole words', () => itemSizes(4098, 8192), /--min-item: the axis itemBytes does not take this value/],
+  ])('is refused with its axis: %s', (_what, run, words) => expect(refusal(run)).toMatch(words));
+
+  it('tells a scenario that is no plain transfer', () => {
+    const own = (extra: object) =>
+      resolveScenario({ model: 'dsv4-mini', requests: { lengths: [300] }, ...extra }, { name: 'own', locate: () => ({}), config: null });
+    expect(refusal(() => planScenario(own({ faults: [{ kind: 'bit-flip' }] }), ['merged']))).toMatch(/a scenario with faults cannot be swept/);
+    expect(refusal(() => planScenario(own({ judgedBy: 'plan' }), ['merged']))).toMatch(/a scenario with judgedBy cannot be swept/);
+    expect(refusal(() => planScenario(own({ decode: { pageSize: 128 } }), ['merged']))).toMatch(/the axis scenario: a node of own refuses to start/);
+    expect(planScenario(own({}), ['merged', 'auto']).points.map(({ id }) => id)).toEqual(['scenario=own,strategy=merged', 'scenario=own,strategy=auto']);
+  });
+});
+
+describe('the hash of a sweep', () => {
+  it('is the same for the same work, and changes with seed, values and strategies', () => {
+    const hashes = [
+      plan('quick'),
+      plan('quick', { fragmentation: [1] }),
+      plan('quick', {}, ['merged']),
+      planSuite({ suite: suiteNamed('quick'), values: {}, strategies: null, seed: 2 }),
+    ];
+    expect(new Set(hashes.map(({ scenarioHash }) => scenarioHash)).size).toBe(4);
+    expect(plan('quick').scenarioHash).toBe(hashes[0]?.scenarioHash);
+  });
+});

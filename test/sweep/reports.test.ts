@@ -1,0 +1,152 @@
+/** Reports: figures that follow from samples, reading back, merging, comparing. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SimError } from '../../src/core/errors.ts';
+import { randomStream } from '../../src/core/random.ts';
+import type { BenchReport } from '../../src/sweep/benchReport.ts';
+import { compareReports, LEAST_EFFECT } from '../../src/sweep/compareReports.ts';
+import { mergeReports } from '../../src/sweep/mergeReports.ts';
+import { parseReport } from '../../src/sweep/readReport.ts';
+import { formatShard, isInShard } from '../../src/sweep/shard.ts';
+import { failedOf, pointOf, reportWith } from './support.ts';
+
+const SEED = 20_261_130;
+const POINTS = Array.from({ length: 7 }, (_, i) => (i === 3 ? failedOf(i) : pointOf(i, [0.002, 0.003, 0.0025])));
+const WHOLE = reportWith(POINTS);
+const named = (report: BenchReport, file = 'r.json') => ({ file, report });
+const messageOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SimError) return error.message;
+    throw error;
+  }
+  return 'no error';
+};
+
+describe('reading back', () => {
+  it('gives what was written, as JSON and as JSON Lines', () => {
+    const { complete: _, points, ...head } = WHOLE;
+    expect(parseReport(JSON.stringify(WHOLE), 'r.json')).toEqual(WHOLE);
+    expect(parseReport(JSON.stringify(WHOLE, null, 2), 'r.json')).toEqual(WHOLE);
+    expect(parseReport([head, ...points].map((line) => JSON.stringify(line)).join('\n'), 'r.jsonl')).toEqual(WHOLE);
+  });
+
+  it('takes the last word of a journal on a point, and its points in order', () => {
+    const { complete: _, points: _points, ...head } = WHOLE;
+    const lines = [head, POINTS[6], POINTS[3], pointOf(3, [1])].map((line) => JSON.stringify(line)).join('\n');
+    const report = parseReport(lines, 'r.jsonl');
+    expect(report.complete).toBe(false);
+    expect(report.points.map(({ index, status }) => [index, status])).toEqual([
+      [3, 'measured'],
+      [6, 'measured'],
+    ]);
+  });
+
+  it.each([
+    ['nothing', '', /r\.json: this is no JSON/],
+    ['no JSON', '{"schemaVersion": 1, points', /r\.json: this is no JSON/],
+    ['something else', '{"a": 1}', /r\.json.*no benchmark report: it has no schemaVersion/],
+    ['a list', '[]', /no benchmark report/],
+    ['a later format', JSON.stringify({ ...WHOLE, schemaVersion: 2 }), /r\.json \(schemaVersion\): .*format.*\(found 2, known 1\)/],
+    ['an unknown key', JSON.stringify({ ...WHOLE, extra: 1 }), /r\.json \(extra\): unknown key "extra"/],
+    ['a missing key', JSON.stringify({ ...WHOLE, seed: undefined }), /the key seed is missing/],
+    ['a wrong type deep inside', JSON.stringify(reportWith([{ ...pointOf(0, [1]), gbps: 'fast' } as never])), /r\.json \(points\[0\]\.gbps\)/],
+    ['a point twice', JSON.stringify({ ...reportWith([pointOf(0, [1]), pointOf(0, [1])]) }), /r\.json \(points\[1\]\): the point is there twice/],
+    ['a place that is not there', JSON.stringify({ ...reportWith([pointOf(5, [1])]) }), /the sweep has no such place/],
+    ['a place of another shard', JSON.stringify({ ...WHOLE, shard: '1/2' }), /the place is not of shard 1\/2/],
+    ['a claim to be complete', JSON.stringify({ ...WHOLE, points: POINTS.slice(1) }), /says that it is complete, and lacks points/],
+    ['a broken line of a journal', `${JSON.stringify({ ...WHOLE, points: undefined, complete: undefined })}\n{"index":`, /r\.json:2: this is no JSON/],
+  ])('refuses %s, with its place', (_what, text, words) => expect(messageOf(() => parseReport(text, 'r.json'))).toMatch(words));
+});
+
+describe('merging', () => {
+  it('gives the whole sweep back from any shards, in any order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer(), (of, shuffle) => {
+        const shards = Array.from({ length: of }, (_, i) => {
+          const shard = { shard: i + 1, of };
+          return named({ ...WHOLE, shard: formatShard(shard), points: POINTS.filter(({ index }) => isInShard(index, shard)) }, `${i}.json`);
+        });
+        expect(mergeReports(randomStream(Math.abs(shuffle), 'order').shuffle(shards))).toEqual(WHOLE);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('says what is lacking', () => expect(mergeReports([named({ ...WHOLE, complete: false, points: POINTS.slice(2) })]).complete).toBe(false));
+
+  it.each([
+    ['suite', { suite: 'other' }, /\(suite\): these are not shards of one sweep \(suite in a\.json made-up, suite in b\.json other\)/],
+    ['seed', { seed: 2 }, /seed in a\.json 1, seed in b\.json 2/],
+    ['hash', { scenarioHash: 'cd'.repeat(32) }, /scenarioHash in a\.json/],
+    ['adapter', { adapter: { ...WHOLE.adapter, name: 'another' } }, /adapter\.name in a\.json test adapter.*compare --across-adapters/],
+    ['verification', { verified: false }, /verified in a\.json true/],
+  ])('refuses reports that differ in their %s', (_what, changed, words) => {
+    const half = { ...WHOLE, points: POINTS.slice(0, 3) };
+    expect(messageOf(() => mergeReports([named(half, 'a.json'), named({ ...half, ...changed, points: POINTS.slice(3) }, 'b.json')]))).toMatch(words);
+  });
+
+  it('refuses a point twice, with both files', () => {
+    expect(messageOf(() => mergeReports([named(WHOLE, 'a.json'), named(WHOLE, 'b.json')]))).toMatch(
+      /b\.json \(points\): a point is in two of the reports .*first in a\.json/,
+    );
+  });
+});
+
+describe('comparing', () => {
+  const noisy = (seed: number, seconds: number) => {
+    const random = randomStream(seed, 'noise');
+    return Array.from({ length: 25 }, () => seconds * (1 + 0.04 * (random.unit() - 0.5)));
+  };
+  const compare = (a: BenchReport, b: BenchReport, rules = {}) =>
+    compareReports(named(a, 'a.json'), named(b, 'b.json'), { leastEffect: LEAST_EFFECT, acrossAdapters: false, ...rules });
+  const oneChange = (a: BenchReport['points'][number], b: BenchReport['points'][number]) => compare(reportWith([a]), reportWith([b])).points[0]?.change;
+
+  it('sees 10 % in 4 % of noise, and nothing where nothing is, whatever the seed', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (one, other) => {
+        const base = pointOf(0, noisy(one, 0.002), noisy(one + 1, 0.001));
+        expect(oneChange(base, pointOf(0, noisy(other + 7, 0.0022), noisy(other + 3, 0.001)))).toBe('slower');
+        expect(oneChange(base, pointOf(0, noisy(other + 7, 0.0018), noisy(other + 3, 0.001)))).toBe('faster');
+        expect(oneChange(base, pointOf(0, noisy(other + 7, 0.002), noisy(other + 3, 0.001)))).toBe('same');
+      }),
+      { seed: SEED, numRuns: 25 },
+    );
+  });
+
+  it('does not take a slower machine for a slower transfer', () => {
+    const slow = pointOf(0, noisy(2, 0.004), noisy(3, 0.002));
+    const [point] = compare(reportWith([pointOf(0, noisy(1, 0.002), noisy(4, 0.001))]), reportWith([slow])).points;
+    expect(point?.change).toBe('same');
+    expect(point?.seconds?.ratio).toBeGreaterThan(1.9);
+    expect(point?.ceiling?.ratio).toBeGreaterThan(1.9);
+  });
+
+  it('does not call a small certain change one', () => expect(oneChange(pointOf(0, [1, 1, 1]), pointOf(0, [1.04, 1.04, 1.04]))).toBe('same'));
+  it('does not call a large uncertain change one', () => expect(oneChange(pointOf(0, [1, 1.5, 3]), pointOf(0, [1, 1.7, 3]))).toBe('same'));
+
+  it('counts what broke, and lists what one side alone has', () => {
+    const report = compare(
+      reportWith([pointOf(0, [1]), failedOf(1), pointOf(2, [1])]),
+      reportWith([failedOf(0), pointOf(1, [1]), pointOf(3, [1])], { sweepPoints: 4 }),
+    );
+    expect(report.points.map(({ change }) => change)).toEqual(['broken', 'mended']);
+    expect(report.regressions).toBe(1);
+    expect([report.onlyInA, report.onlyInB]).toEqual([['length=2,strategy=merged'], ['length=3,strategy=merged']]);
+  });
+
+  it('does not compare unlike work', () => {
+    const other = { ...pointOf(0, [1]), scenarioHash: 'cd'.repeat(32) };
+    expect(oneChange(pointOf(0, [1]), other)).toBe('other-work');
+  });
+
+  it('refuses two adapters, unless asked, and then says so', () => {
+    const b = reportWith([pointOf(0, [1])], { adapter: { ...WHOLE.adapter, name: 'another' } });
+    expect(messageOf(() => compare(reportWith([pointOf(0, [1])]), b))).toMatch(
+      /different adapters.*a\.json test adapter \(vulkan\), b\.json another \(vulkan\).*--across-adapters/,
+    );
+    expect(compare(reportWith([pointOf(0, [1])]), b, { acrossAdapters: true }).acrossAdapters).toBe(true);
+    expect(messageOf(() => compare(WHOLE, { ...WHOLE, suite: 'other' }))).toMatch(/different suites/);
+  });
+});
