@@ -1,7 +1,8 @@
 /** @file A component that is registered on both nodes and never sent: a dispatch on its type that ends in a branch which returns success. */
-import { isTarget, sentTarget, targetName } from './choose.ts';
-import { dropBlocks } from './editBlocks.ts';
-import { type FaultKind, type FaultTarget, untouched } from './fault.ts';
+import { indicesFor } from '../plan/sendings.ts';
+import { oneOf, targetName } from './choose.ts';
+import { componentPosition } from './editLists.ts';
+import { type FaultKind, type FaultTarget, type Preparation, untouched } from './fault.ts';
 
 /** Which one; one of those that are sent by default. */
 export interface ComponentDropped {
@@ -9,19 +10,33 @@ export interface ComponentDropped {
   readonly component?: FaultTarget | undefined;
 }
 
-/** Sends nothing of a component. */
-export const componentDropped: FaultKind<ComponentDropped, 'plan'> = {
+/** Sends nothing of a component: neither bytes nor what the transport would report of them. */
+export const componentDropped: FaultKind<ComponentDropped, 'lists'> = {
   kind: 'component-dropped',
   title: 'the sender passes over a component and reports success',
-  seam: 'plan',
+  seam: 'lists',
   classOf: () => 'not-arrived',
-  plant: (view, settings, random) => {
-    const { plan, preparation } = view;
-    const target = sentTarget(plan, settings.component, random);
-    if (target === null) return untouched(view);
-    const dropped = plan.entries.map((entry) => isTarget(entry, target));
-    const changed = dropBlocks(plan, (block) => dropped[plan.blocks.entry[block] as number] === true);
-    const blocks = plan.blocks.count - changed.blocks.count;
-    return { result: { plan: changed, preparation }, did: blocks === 0 ? null : `${targetName(target)} is never sent: ${blocks} blocks` };
+  plant: (preparation, settings, random) => {
+    const target = settings.component ?? oneOf(sentTargets(preparation), random);
+    const component = target === 'draft' ? draftPosition(preparation) : target;
+    if (target === null || component === null || !sentTargets(preparation).includes(component)) return untouched(preparation);
+    const passedOver = preparation.requests.map((_, request) => ({ request, component, kind: 'passed-over' as const }));
+    return { result: { ...preparation, copyFailures: [...preparation.copyFailures, ...passedOver] }, did: `${targetName(target)} is never sent` };
   },
 };
+
+/** What prefill has anything to send of, for any request. */
+function sentTargets({ prefill, requests }: Preparation): readonly Exclude<FaultTarget, 'draft'>[] {
+  if (requests.length === 0) return [];
+  const [rank] = prefill.ranks;
+  const hasPages = requests.some(({ prefill: { indices } }) => indices.kvPages.length > 0);
+  const states = (rank?.components ?? []).flatMap(({ type }, position) =>
+    requests.some(({ prefill: { indices } }) => (indicesFor(indices, type)?.length ?? 0) > 0) ? [position] : [],
+  );
+  return [...(hasPages ? (['kv'] as const) : []), ...states, 'aux'];
+}
+
+function draftPosition({ prefill }: Preparation): number | null {
+  const position = prefill.ranks.reduce((found, rank) => Math.max(found, componentPosition(rank, 'draft')), -1);
+  return position < 0 ? null : position;
+}

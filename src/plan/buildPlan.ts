@@ -7,7 +7,7 @@ import type { RankEnd } from './engines/personality.ts';
 import type { Batch, Sending } from './engines/sending.ts';
 import { roomOf } from './kvPoll.ts';
 import type { Plan, PlanEntry, Step } from './plan.ts';
-import type { BuiltPlan, CutWarning, ListedRegion, PlanInput, PlannedRequest, TransferFailure } from './planInput.ts';
+import type { BuiltPlan, CopyFailure, CutWarning, ListedRegion, PlanInput, PlannedRequest, TransferFailure } from './planInput.ts';
 import { Room, type RoomOutcome } from './room.ts';
 import { type NodeRoutes, type Route, routesBetween } from './routes.ts';
 import { auxSending, chunksOf, entriesOf, expectsState, kvSending, type PageRange, partOf, ranksOf, stateSending } from './sendings.ts';
@@ -128,7 +128,13 @@ class PlanBuilder {
     for (const message of warnings) this.#warnings.push({ request, prefillRank, message });
     for (const batch of batches) {
       const { component } = batch;
-      const refused = this.#input.copyFailures.some((failure) => failure.request === request && failure.component === component);
+      const fails = (kind: CopyFailure['kind']) =>
+        this.#input.copyFailures.some((failure) => failure.kind === kind && failure.request === request && failure.component === component);
+      const refused = fails('refused');
+      if (fails('passed-over')) {
+        room.posted(route, component, false);
+        continue;
+      }
       this.#write(context, batch, refused);
       room.posted(route, component, !refused);
       if (!refused) continue;

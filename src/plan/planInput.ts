@@ -47,12 +47,12 @@ export interface PlannedRequest {
   readonly decode: { readonly placement: Placement; readonly indices: RequestIndices };
 }
 
-/** A copy that the transport refuses, whatever the backend: every batch of a request's component, from every rank. */
+/** Copies that do not come about, whatever the backend: every batch of a request's component, from every rank. */
 export interface CopyFailure {
   readonly request: number;
   readonly component: 'kv' | 'aux' | number;
-  /** The only kind so far: none of the batch's bytes land. */
-  readonly kind: 'refused';
+  /** `refused`: the transport says no, and the engine hears it. `passed-over`: the engine never posts it, and thinks no more of it. */
+  readonly kind: 'refused' | 'passed-over';
 }
 
 /** What to plan. */

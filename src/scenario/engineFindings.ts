@@ -16,6 +16,11 @@ export function engineStatus({ outcomes }: BuiltPlan): EngineStatus | null {
   return prefill === null || decode === null ? null : { prefill, decode };
 }
 
+/** Whether a room failed by itself. One that decode gave up, or that is still under way, is as it was meant to be. */
+export function hasFailed({ outcomes }: BuiltPlan): boolean {
+  return outcomes.some(({ prefill, decode }) => [prefill, decode].some(({ status }) => status === 'Failed') && decode.after !== 'abort');
+}
+
 /** Lists that were cut, transfers that failed, rooms that could not end; one finding each, however many ranks say it. */
 export function engineFindings(built: BuiltPlan): Finding[] {
   const { warnings, failures, outcomes } = built;
@@ -64,9 +69,11 @@ function failureFinding(failure: TransferFailure, outcomes: readonly RoomOutcome
 /** Requests that fail though nothing raised and no copy was refused: one side waits for what nobody sends. */
 function stuckFindings({ failures, outcomes }: BuiltPlan): Finding[] {
   if (failures.length > 0) return [];
-  const stuck = outcomes.filter(({ decode }) => decode.status === 'Failed');
+  const stuck = outcomes.filter(({ decode }) => decode.status === 'Failed' && decode.after !== 'abort');
   const [first] = stuck;
   if (first === undefined) return [];
+  // Prefill has done all that it knows of.
+  const isUnsent = first.prefill.status === 'Success';
   return [
     {
       id: 'never-completes',
@@ -76,8 +83,10 @@ function stuckFindings({ failures, outcomes }: BuiltPlan): Finding[] {
       message: first.decode.message ?? 'decode fails without a record',
       prefill: `${first.prefill.status}${first.prefill.message === null ? '' : `: ${first.prefill.message}`}`,
       decode: first.decode.status,
-      consequence: `${stuck.length} of ${outcomes.length} requests never complete: decode waits for prefill ranks, or prefill for decode ranks, that do not take part.`,
-      mend: 'Make the sizes of tensor, pipeline and context parallelism fit one another, and set the transfer variables alike on both nodes.',
+      consequence: `${stuck.length} of ${outcomes.length} requests never complete: ${isUnsent ? 'decode waits for what prefill never sends' : 'decode waits for prefill ranks, or prefill for decode ranks, that do not take part'}.`,
+      mend: isUnsent
+        ? 'Send every component that decode waits for, or raise where its type is not known.'
+        : 'Make the sizes of tensor, pipeline and context parallelism fit one another, and set the transfer variables alike on both nodes.',
     },
   ];
 }

@@ -23,7 +23,7 @@ import { strategyNamed } from '../strategies/registry.ts';
 import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
-import { engineFindings, engineStatus } from './engineFindings.ts';
+import { engineFindings, engineStatus, hasFailed } from './engineFindings.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 
 /** What was moved, and how fast. */
@@ -114,7 +114,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
       selfTest: accounted.selfTest,
       words: accounted.words,
       outOfRangeBlocks: lowered.outOfRange.length,
-      transferFailed: engine !== null && (engine.prefill !== 'Success' || engine.decode !== 'Success'),
+      transferFailed: hasFailed(handOff.built),
       contestedBytes: accounted.contestedBytes,
       warnings: findings.filter((finding) => finding.severity === 'warning').length + nodes.findings.length,
     });
@@ -212,7 +212,7 @@ function planVerdict(handOff: HandOff, engine: Verdict['engineStatus'], checks: 
   const status = planStatus({
     outOfRange: lowered.outOfRange.length > 0,
     stray: strayBlocks > 0,
-    failed: engine !== null && (engine.prefill !== 'Success' || engine.decode !== 'Success'),
+    failed: hasFailed(handOff.built),
     hazard: all.some(isError) || checks.some(isError),
   });
   return { status, engineStatus: engine, words: null, components: [], selfTest: NO_SELF_TEST, findings: all };

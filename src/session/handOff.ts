@@ -9,6 +9,7 @@ import { createFaults, type Faults } from '../faults/plantFaults.ts';
 import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
 import { PERSONALITIES } from '../plan/engines/registry.ts';
+import { orderedOutcomes } from '../plan/orderedOutcomes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { BuiltPlan, CopyFailure, PlanInput } from '../plan/planInput.ts';
 import { gridPoints, rankIndex } from '../plan/rankMapping.ts';
@@ -141,7 +142,7 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     decode,
     requests: prepared,
     planned,
-    built: { ...built, plan: ordered },
+    built: { ...built, plan: ordered, outcomes: schedule === null ? built.outcomes : orderedOutcomes(built.outcomes, ordered) },
     unordered: built.plan,
     expected,
     layers,

@@ -56,7 +56,9 @@ export type Cause =
   /** D could not look up a prefill rank. */
   | 'bootstrap-lookup'
   /** D gave up and said so. */
-  | 'abort';
+  | 'abort'
+  /** Nothing yet: memory was looked at while the room was under way. */
+  | 'looked-at';
 
 /** How a prefill rank ends a room that it cannot carry through. */
 export interface RankEnd {
