@@ -5,7 +5,8 @@ import { LINK_NAMES } from './namedLinks.ts';
 const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'must be a name of up to 40 small letters, digits, dots and dashes')
-  .describe('Name in tables and charts.');
+  .refine((text) => !LINK_NAMES.includes(text), 'is the name of a built-in link: give yours another, and build on that one with from')
+  .describe('Name in tables and charts; not that of a built-in link.');
 const positive = (most: number, unit: string) =>
   z
     .number({ error: `must be a number of ${unit} above 0 and up to ${most}` })

@@ -1,6 +1,7 @@
 /** @file The charts of a benchmark, each with its data table: bandwidth, time and descriptors against what was swept, where time goes, links. */
 
 import { formatInteger } from '../core/units.ts';
+import { NAMED_LINKS } from '../cost/namedLinks.ts';
 import type { MeasuredPoint } from '../sweep/benchReport.ts';
 import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
 import { type ChartedDot, dotChart } from './charts/dotChart.ts';
@@ -214,7 +215,19 @@ function links(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): s
   );
   const about =
     'Filled: measured on this adapter. Hollow: what the same plan would take on a link, by a model. Two buffer sets on one device test a layout, never a link.';
-  return section('Measured here, modelled on links', about, [pictures.join('') + leftOut(panels.length, all.length, 'places')], table);
+  return section('Measured here, modelled on links', about, [pictures.join('') + leftOut(panels.length, all.length, 'places')], table + linkSources(modelled));
+}
+
+/** Where the figures of the named links come from; those of the user's own links the report does not carry. */
+function linkSources(points: readonly MeasuredPoint[]): string {
+  const names = [...new Set(points.flatMap(({ modelled }) => modelled.map(({ link }) => link)))];
+  const items = names.map((name) => {
+    const link = NAMED_LINKS.get(name);
+    const text =
+      link === undefined ? "The user's own link: its figures are where the user has them." : `${link.title}. ${link.source} Uncertain: ${link.uncertain}`;
+    return `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(text)}</dd>`;
+  });
+  return `<details><summary>Where the figures of the links come from</summary><dl>${items.join('')}</dl></details>`;
 }
 
 function linkPicture({ label, points }: Panel, unit: ReturnType<typeof timeUnit>, scale: ReturnType<typeof scaleFor>): string {

@@ -94,7 +94,7 @@ function boundaries(report: BenchReport, points: readonly MeasuredPoint[]): stri
   const modelled =
     modelledLinks.length === 0
       ? 'Nothing: no link was asked for.'
-      : `Time on ${modelledLinks.join(', ')}: public figures in one formula, wire, posting and message rate at the same time, latency once; see docs/links.md for sources and doubts. Extrapolated where it says so.`;
+      : `Time on ${modelledLinks.join(', ')}: public figures in one formula, wire, posting and message rate at the same time, latency once; sources and doubts stand under the charts. Extrapolated where it says so.`;
   const absent = [
     'any network, NIC or second machine; congestion and other transfers on the same link',
     'the serving engine: its scheduler, its transfer library, its copy engines',

@@ -77,6 +77,10 @@ describe('a link in YAML', () => {
       'l.yaml:5:3 (pieces[1]): the piece needs an upToBytes above that of the one before it, 8 (found 8).',
     ],
     ['name: x\nfrom: pcie-4\nknownBytes: [8, 4]\n', 'l.yaml:3:13 (knownBytes): must be the smallest and the largest message size (found [8,4]).'],
+    [
+      'name: pcie-4\nfrom: pcie-4\n',
+      'l.yaml:1:7 (name): is the name of a built-in link: give yours another, and build on that one with from (found "pcie-4").',
+    ],
     ['name: x\nfrom: pcie-4\npostingMicros: -1\n', 'l.yaml:3:16 (postingMicros): must not be below 0 us (found -1).'],
     ['name: x\nfrom: pcie-4\npostingMicros: .nan\n', 'l.yaml:3:16 (postingMicros): must be a number of microseconds from 0 to 1e9'],
     ['name: x\n---\nname: y\n', 'l.yaml:2:1: a link is one document, and a second one starts here.'],

@@ -27,7 +27,7 @@ export async function loadLink(named: string): Promise<Link> {
 }
 
 /**
- * Fits a link to a sweep in a CSV file; it is named after the file.
+ * Fits a link to a sweep in a CSV file; it is named after the file, `fitted-` before it, so that it is no named link's.
  * @throws SimError(bad-input) with line and column, SimError(file)
  */
 export async function loadCalibration(file: string): Promise<CalibratedLink> {
@@ -35,7 +35,7 @@ export async function loadCalibration(file: string): Promise<CalibratedLink> {
   const [{ parseSweepCsv }, { fitLink }] = await Promise.all([import('../sweepCsv.ts'), import('../calibrate.ts')]);
   const stem = basename(file, extname(file));
   try {
-    return fitLink(parseSweepCsv(text, file), { name: stem, title: `fitted to ${basename(file)}`, what: basename(file) });
+    return fitLink(parseSweepCsv(text, file), { name: `fitted-${stem}`, title: `fitted to ${basename(file)}`, what: basename(file) });
   } catch (error) {
     if (error instanceof SimError && error.facts.where === undefined) throw new SimError(error.code, { ...error.facts, where: { file } });
     throw error;

@@ -35,7 +35,7 @@ describe('a calibration', () => {
     const rows = NIXLBENCH_UCX.map(({ bytes, seconds }) => `${bytes},${seconds}`);
     const { link, holdOut } = await loadCalibration(file('ours.csv', ['bytes,seconds', ...rows, ''].join('\n')));
     expect(link).toMatchObject({
-      name: 'ours',
+      name: 'fitted-ours',
       title: 'fitted to ours.csv',
       knownBytes: [4096, 33_554_432],
       source: expect.stringContaining('14 points of ours.csv'),

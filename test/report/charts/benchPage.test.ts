@@ -1,5 +1,6 @@
 /** The page of a benchmark: self-contained, nothing fetched or run, everything escaped, every chart with its name and its data, and the plain words. */
 import { describe, expect, it } from 'vitest';
+import { NAMED_LINKS } from '../../../src/cost/namedLinks.ts';
 import { benchPage } from '../../../src/report/benchPage.ts';
 import { benchPageStyle } from '../../../src/report/benchPageStyle.ts';
 import { contentPolicy } from '../../../src/report/html/contentPolicy.ts';
@@ -37,7 +38,7 @@ describe('every page', () => {
   });
 
   it.each(all)('%s has the data of each section in a table, and the plain words', (_name, page) => {
-    expect(count(page, /<details>/g)).toBe(count(page, /<div class="charts">/g));
+    expect(count(page, /<details><summary>[^<]*: \d+ rows?</g)).toBe(count(page, /<div class="charts">/g));
     expect(page).toContain('Two buffer sets on one device test a layout, never a link.');
     for (const heading of ['Bandwidth and time', 'Descriptors', 'Where the time goes', 'Fidelity boundaries']) expect(page).toContain(`<h2>${heading}</h2>`);
     for (const word of ['Measured', 'Modelled', 'Absent']) expect(page).toContain(`<dt>${word}</dt>`);
@@ -82,6 +83,7 @@ describe('charts', () => {
 
   it('set measured beside modelled, and say what is extrapolated', () => {
     expect(pages.scenario).toContain('nvlink-4 (extrapolated)');
+    expect(pages.scenario).toContain(escapeHtml(NAMED_LINKS.get('nvlink-4')?.uncertain ?? 'none'));
     expect(pages.items).toContain('>rdma-400g</text>');
     expect(pages.words).not.toContain('modelled on links</h2>');
     expect(pages.words).toContain('Nothing: no link was asked for.');
