@@ -1,73 +1,44 @@
 /**
- * @file Small blocks by kernel, large ones by copy commands, the border measured on this adapter. Runs are merged first.
+ * @file The fastest way for this plan on this adapter, by a short contest on the plan's own shape: copy commands, kernel, staging, or kernel for short runs and copies for long ones. Runs are
+ * merged first.
  */
-import { formatBytes } from '../core/units.ts';
-import type { CopyTable } from '../device/device.ts';
-import { calibrate } from './calibrate.ts';
-import { countRows, recordCopies } from './copies.ts';
+import { formatBytes, formatInteger } from '../core/units.ts';
+import { type Contest, contest, winnerOf } from './contest.ts';
+import { countRows } from './copies.ts';
 import { mergeMoves } from './merge.ts';
-import type { Moves } from './moves.ts';
-import { recorded } from './recorded.ts';
 import type { Strategy } from './strategy.ts';
+import { isTight } from './tight.ts';
+import { BY_COPY } from './ways.ts';
 
-/** Small blocks by kernel, large ones by copy command; runs merged first. */
+/** Whatever was fastest on a probe of the plan's shape. */
 export const auto: Strategy = {
   name: 'auto',
   kind: 'choice',
-  title: 'small blocks by kernel, large by copy, the border measured on this adapter',
+  title: 'the fastest of copy commands, kernel, staging and mixtures, by a short contest on the plan’s own shape',
   prepare: async (device, lowered) => {
-    const { borderBytes } = await calibrate(device);
+    const runs = { ...lowered, moves: mergeMoves(lowered) };
     if (lowered.ordered) {
-      // Mixing the two would change which of two overlapping writes comes last.
-      const moves = mergeMoves(lowered);
-      const note = 'destinations overlap, so every run goes by copy command, in plan order';
-      return recorded(device, { copyCommands: countRows(moves), note }, (batch) => recordCopies(batch, moves));
+      // Mixtures would change which of two overlapping writes comes last, and only wrong plans come here.
+      return { ...(await BY_COPY.prepare(device, runs)), note: 'everything by copy command, in plan order, since destinations overlap or steps have an order' };
     }
-    const { small, large } = splitBySize(mergeMoves(lowered), borderBytes);
-    const smallBlocks = countRows(small);
-    const copyCommands = countRows(large);
-    const note = noteOf(smallBlocks, copyCommands, borderBytes);
-    return recorded(device, { copyCommands, kernelLaunches: small.length, note }, (batch) => {
-      // The kernel first: it is one command, and the device is busy with it while the copies are recorded.
-      for (const { src, dst, table } of small) batch.copyTable(src, dst, table);
-      if (small.length > 0) batch.flush();
-      recordCopies(batch, large);
-    });
+    if (lowered.bytes === 0) return BY_COPY.prepare(device, runs);
+    const result = await contest(device, runs.moves);
+    const note = noteOf(result, countRows(runs.moves));
+    try {
+      return { ...(await winnerOf(result).prepare(device, runs)), note };
+    } catch (error) {
+      if (!isTight(error)) throw error;
+      return { ...(await BY_COPY.prepare(device, runs)), note: 'everything by copy command: there is no memory for the way that was faster' };
+    }
   },
 };
 
 /** What was chosen, and why: a sentence without its subject. */
-function noteOf(byKernel: number, byCopy: number, borderBytes: number): string {
-  if (borderBytes === 0) return 'everything by copy command: the kernel is slower on this adapter at every size measured';
-  const border = `the kernel is faster on this adapter up to ${formatBytes(borderBytes)}`;
-  if (byCopy === 0) return `everything by kernel: ${border}`;
-  return byKernel === 0 ? `everything by copy command: all runs are longer, and ${border}` : `shorter runs by kernel, longer ones by copy command: ${border}`;
-}
-
-/** Rows of at most `borderBytes`, and the others. Order between the two is free: the plan's destinations do not overlap. */
-function splitBySize(moves: readonly Moves[], borderBytes: number): { small: Moves[]; large: Moves[] } {
-  const small: Moves[] = [];
-  const large: Moves[] = [];
-  for (const move of moves) {
-    const parts = partition(move.table, borderBytes);
-    if (parts.small.count > 0) small.push({ ...move, table: parts.small });
-    if (parts.large.count > 0) large.push({ ...move, table: parts.large });
-  }
-  return { small, large };
-}
-
-function partition(table: CopyTable, borderBytes: number): { small: CopyTable; large: CopyTable } {
-  const smallRows: number[] = [];
-  const largeRows: number[] = [];
-  for (let i = 0; i < table.count; i++) ((table.bytes[i] as number) <= borderBytes ? smallRows : largeRows).push(i);
-  return { small: pick(table, smallRows), large: pick(table, largeRows) };
-}
-
-function pick(table: CopyTable, rows: readonly number[]): CopyTable {
-  return {
-    count: rows.length,
-    srcOffset: Float64Array.from(rows, (row) => table.srcOffset[row] as number),
-    dstOffset: Float64Array.from(rows, (row) => table.dstOffset[row] as number),
-    bytes: Uint32Array.from(rows, (row) => table.bytes[row] as number),
-  };
+function noteOf({ placed, bytes }: Contest, runs: number): string {
+  const [first, second] = placed;
+  if (first === undefined) return 'everything by copy command: there was no memory to measure other ways';
+  const probe = `a probe of ${formatBytes(bytes)} in the shape of these ${formatInteger(runs)} runs`;
+  const milliseconds = (seconds: number) => `${(seconds * 1e3).toPrecision(3)} ms`;
+  const against = second === undefined ? '' : `, against ${milliseconds(second.seconds)} ${second.way.name}`;
+  return `${first.way.name}: ${milliseconds(first.seconds)} for ${probe}${against}`;
 }

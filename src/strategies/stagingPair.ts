@@ -1,7 +1,7 @@
 /** @file Memory for staging, one area on prefill's side and one on decode's: as much as is wanted, or as much as is to be had. */
-import { SimError } from '../core/errors.ts';
 import { alignDown } from '../core/units.ts';
 import type { Arena, Device } from '../device/device.ts';
+import { isTight } from './tight.ts';
 
 /** Less than this is not worth a round. */
 const LEAST_BYTES = 65_536;
@@ -29,8 +29,7 @@ export async function stagingPair(prefill: Device, decode: Device, wantedBytes: 
     try {
       return await allocatePair(prefill, decode, bytes);
     } catch (error) {
-      const isTight = error instanceof SimError && (error.code === 'memory-budget' || error.code === 'out-of-memory');
-      if (!isTight || bytes / 2 < LEAST_BYTES) throw error;
+      if (!isTight(error) || bytes / 2 < LEAST_BYTES) throw error;
     }
   }
 }
