@@ -15,7 +15,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'source', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...BUILT, ...IN_BROWSER] } },
-      { extends: true, test: { name: 'browser', include: IN_BROWSER, globalSetup: ['test/web/browser/freshSite.ts'] } },
+      { extends: true, test: { name: 'browser', include: IN_BROWSER, testTimeout: 120_000, globalSetup: ['test/web/browser/freshSite.ts'] } },
       { extends: true, test: { name: 'built', include: BUILT, globalSetup: ['test/buildOnce.ts'] } },
     ],
   },

@@ -10,6 +10,8 @@ import { account } from '../../session/execute.ts';
 import type { HandOff } from '../../session/handOff.ts';
 import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
 import { strategyNamed } from '../../strategies/registry.ts';
+import type { DamageMap, MapLine } from '../../verify/diagnosis/damageMap.ts';
+import type { Story } from '../../verify/diagnosis/story.ts';
 import { stageOf } from './stage.ts';
 import type { StepState } from './transferProtocol.ts';
 
@@ -47,9 +49,24 @@ export async function stateAfter(device: Device, scenario: ResolvedScenario, pas
   const { lowered } = await transfer(device, handOff, memory, strategyNamed('merged'));
   const { words, components, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
   const isEnd = steps >= staged.handOff.built.plan.steps.length;
-  // What has not come yet is no damage until nothing more is to come.
-  const stories = diagnosis.stories.filter((story) => isEnd || story.class !== 'not-arrived');
-  return { steps, words, components, map, stories, blocks: lowered.blocks, bytes: lowered.bytes };
+  const seen = isEnd ? { map, stories: diagnosis.stories } : withoutPending(map, diagnosis.stories);
+  return { steps, words, components, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
+}
+
+/** What has simply not come yet is no damage until nothing more is to come: its stories go, and its places are as good as untouched. */
+function withoutPending(map: DamageMap, stories: readonly Story[]): Pick<StepState, 'map' | 'stories'> {
+  const isPending = ({ wrongBytes, touchedBytes }: Story) => wrongBytes + touchedBytes === 0;
+  const kept = stories.filter((story) => !isPending(story));
+  const numberOf = stories.map((story) => kept.indexOf(story));
+  const line = ({ cells, stories: told, ...place }: MapLine): MapLine => {
+    const isKept = told.map((story) => story >= 0 && (numberOf[story] ?? -1) >= 0);
+    return {
+      ...place,
+      cells: cells.map((state, cell) => (state === 'right' || isKept[cell] === true ? state : 'untouched')),
+      stories: told.map((story) => (story < 0 ? -1 : (numberOf[story] ?? -1))),
+    };
+  };
+  return { map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
 }
 
 async function memoryFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<NodeMemory> {

@@ -66,6 +66,7 @@ export interface StepState {
   readonly steps: number;
   readonly words: WordCounts;
   readonly components: readonly (WordCounts & { readonly name: string })[];
+  /** As pictures have it; what has not come yet is untouched in it. */
   readonly map: DamageMap;
   /** Without what has simply not come yet. */
   readonly stories: readonly Story[];

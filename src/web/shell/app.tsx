@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Patterns } from '../shared/patterns.tsx';
-import { change, messageOf, notice, page } from '../state/store.ts';
+import { change, failure, messageOf, notice, page } from '../state/store.ts';
 import type { ViewId } from '../state/viewId.ts';
 import { VIEWS, type View } from '../views.ts';
 import { DeviceLine } from './deviceLine.tsx';
@@ -41,7 +41,13 @@ export function App() {
       <Notice />
       <main id="main" tabIndex={-1} aria-label={view?.title ?? 'View'}>
         {view !== undefined && <p class="purpose">{view.purpose}</p>}
-        {Shown === undefined || state === null ? <p class="faint">Starting the engine…</p> : <Shown />}
+        {failure.value !== null ? (
+          <p class="verdict bad">{failure.value}</p>
+        ) : Shown === undefined || state === null ? (
+          <p class="faint">Starting the engine…</p>
+        ) : (
+          <Shown />
+        )}
       </main>
       <DeviceLine />
     </>

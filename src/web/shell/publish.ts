@@ -3,7 +3,7 @@
  * shown has ended), `failed`; and in `ready` `data-status`, the verdict. `#verdict` holds what `run --stable --json` prints of that run.
  */
 import { effect } from '@preact/signals';
-import { checked, notice, running } from '../state/store.ts';
+import { checked, failure, running } from '../state/store.ts';
 
 /** Keeps the document's marks current. Called once. */
 export function publish(document: Document): void {
@@ -21,6 +21,6 @@ export function publish(document: Document): void {
 }
 
 function stateBeforeRun(): string {
-  if (checked.value !== null) return 'checked';
-  return notice.value === null ? 'loading' : 'failed';
+  if (failure.value !== null) return 'failed';
+  return checked.value === null ? 'loading' : 'checked';
 }

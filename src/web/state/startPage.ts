@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { engine } from '../engine/engine.ts';
 import { FIRST_SCENARIO, type PageState } from './pageState.ts';
 import { fromFragment, toFragment } from './stateLink.ts';
-import { catalogue, change, messageOf, notice, page, runNow, watchScenario } from './store.ts';
+import { catalogue, change, failure, messageOf, notice, page, runNow, watchScenario } from './store.ts';
 
 /** Scenarios up to this size are run by themselves when the page opens. */
 const RUN_AT_ONCE_BYTES = 512 * 2 ** 20;
@@ -12,7 +12,7 @@ const LINK_PAUSE_MS = 150;
 
 let ownFragment = '';
 
-/** Starts the page. Never rejects: what goes wrong becomes a notice. */
+/** Starts the page. Never rejects: what goes wrong is said on the page. */
 export async function startPage(): Promise<void> {
   watchScenario();
   try {
@@ -26,7 +26,7 @@ export async function startPage(): Promise<void> {
     addEventListener('hashchange', () => void followLink());
     await runIfSmall();
   } catch (error) {
-    notice.value = messageOf(error);
+    failure.value = messageOf(error);
   }
 }
 

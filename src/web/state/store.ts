@@ -22,8 +22,10 @@ export const checked = signal<CheckAnswer | null>(null);
 export const checkMilliseconds = signal<number | null>(null);
 /** The latest run. */
 export const running = signal<RunState>({ kind: 'none' });
-/** What the user should know that has no other place: a broken link, an engine that stopped. */
+/** What the user should know that has no other place, such as that a link was broken. */
 export const notice = signal<string | null>(null);
+/** Why the page could not begin at all; null where it could. */
+export const failure = signal<string | null>(null);
 
 /** Changes parts of the state. */
 export function change(parts: Partial<PageState>): void {

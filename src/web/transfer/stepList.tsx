@@ -20,13 +20,16 @@ export function StepList({ lines }: { readonly lines: readonly StepLine[] }) {
   const shown = lines.slice(first, first + MOST_LISTED);
   return (
     <section aria-label="Steps">
-      <ol class="steps" ref={list} start={first + 1}>
+      <ol class="steps" ref={list}>
         {shown.map((line, i) => {
           const number = first + i + 1;
           return (
             <li key={number} class={number <= now ? 'done' : undefined}>
               <button type="button" class="link" aria-current={number === now ? 'step' : undefined} onClick={() => goTo(number)}>
-                <span class="kind">{line.kind}</span> {line.text}
+                <span class="number">{number}</span>
+                <span>
+                  <span class="kind">{line.kind}</span> {line.text}
+                </span>
               </button>
             </li>
           );

@@ -36,7 +36,7 @@ export function TransferView() {
   );
 }
 
-const TITLES = { untouched: 'not written yet, or not to be', 'not-arrived': 'still to come, or never sent' } as const;
+const TITLES = { untouched: 'not written yet, or not to be' } as const;
 
 function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
   if (memoryBytes > MOST_STEPPED_BYTES)
@@ -48,6 +48,7 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
   const now = state.value;
   if (now === null) return <p class="faint">Laying out…</p>;
   const { right, wrong, missing, touched } = now.words;
+  const isEnd = now.steps === steps.value?.steps.length;
   return (
     <section aria-label="What has arrived" class={isCaughtUp.value ? undefined : 'stale'}>
       <h3>
@@ -56,7 +57,7 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
       </h3>
       <dl class="counts">
         <Count name="right" words={right} />
-        <Count name="still to come" words={missing} />
+        <Count name={isEnd ? 'missing' : 'still to come'} words={missing} isBad={isEnd} />
         <Count name="wrong" words={wrong} isBad />
         <Count name="touched" words={touched} isBad />
       </dl>

@@ -47,6 +47,7 @@ export class Explorer {
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     });
+    context.setDefaultTimeout(READY_TIMEOUT_MS);
     this.#contexts.push(context);
     const complaints: string[] = [];
     const own = this.#server.address;

@@ -61,7 +61,7 @@ describe('the page on WebGPU', () => {
       expect(await publishedReport(page)).toEqual(await printed(name));
     }
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('is light: all of it compressed, workers and all', () => {
     const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,0 +1,154 @@
+/** Real Chromium: the playground answers and mends, pools locate, the transfer steps, links restore, all of it by keyboard as well. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Explorer, publishedReport, ranTo } from './explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  explorer = await Explorer.start();
+});
+afterAll(() => explorer.close());
+
+describe('the playground', () => {
+  it('says what the engine says as soon as a field changes, mends it with one press, and shows past the check what the check prevents', async () => {
+    const { page, complaints } = await explorer.open();
+    await ranTo(page);
+    await page.getByLabel('Start from').selectOption('guard-ring-geometry');
+    await page.locator('.verdict', { hasText: 'refused' }).waitFor();
+    expect(await page.locator('article.finding.error').count()).toBeGreaterThan(0);
+
+    await page.getByLabel(/go on past the engine/).check();
+    await page.getByRole('button', { name: 'Transfer, past the check' }).click();
+    expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
+    expect(await page.locator('.stories li').count()).toBeGreaterThan(0);
+    expect(await page.locator('.maps .hurt').count()).toBeGreaterThan(0);
+    await page.locator('.maps .hurt').first().focus();
+    expect(await page.locator('.told').textContent()).toMatch(/rows \d+ to \d+/);
+
+    await page.getByRole('button', { name: 'Apply all mends' }).click();
+    await page.locator('.verdict.good', { hasText: 'fits' }).waitFor();
+    await page.getByRole('button', { name: 'Transfer, past the check' }).click();
+    expect(await ranTo(page)).toMatch(/^PASS/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('marks the field that is wrong, and forgives it', async () => {
+    const { page } = await explorer.open();
+    await ranTo(page);
+    const field = page.getByLabel('Pool tokens, decode');
+    await field.fill('20481');
+    await page.locator('[aria-invalid="true"]').waitFor();
+    expect(await page.locator('#field-decode-poolTokens-wrong').textContent()).toMatch(/whole number of pages/);
+    await field.fill('20480');
+    await page.locator('.verdict.good').waitFor();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
+  });
+
+  it('plants a fault, tells its damage, and takes it out', async () => {
+    const { page } = await explorer.open();
+    await ranTo(page);
+    await page.getByLabel('Plant').selectOption('component-dropped');
+    await page.getByRole('button', { name: 'Transfer', exact: true }).last().click();
+    expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
+    expect((await publishedReport(page)).verdict.findings.map(({ id }) => id)).toContain('fault-planted');
+    await page.getByRole('button', { name: /^Take out/ }).click();
+    await page.getByRole('button', { name: 'Transfer', exact: true }).last().click();
+    expect(await ranTo(page)).toBe('PASS');
+  });
+});
+
+describe('links', () => {
+  it('restore scenario, view and what is picked', async () => {
+    const { page } = await explorer.open();
+    await ranTo(page);
+    await page.getByLabel('Page size, decode', { exact: true }).fill('64');
+    await page.locator('.verdict', { hasText: 'refused' }).waitFor();
+    const before = page.url();
+    await page.getByRole('button', { name: 'Pools' }).click();
+    await page.waitForFunction((old) => location.href !== old, before);
+    const fragment = new URL(page.url()).hash.slice(1);
+
+    const again = await explorer.open({ fragment });
+    await again.page.getByRole('button', { name: 'Pools' }).and(again.page.locator('[aria-current]')).waitFor();
+    await again.page.getByRole('button', { name: 'Playground' }).click();
+    expect(await again.page.getByLabel('Page size, decode', { exact: true }).inputValue()).toBe('64');
+    expect(again.complaints).toEqual([]);
+  });
+
+  it('that are broken give a notice and a page that works', async () => {
+    for (const fragment of ['1.AAAA', 'nonsense', '9.abc']) {
+      const { page, complaints } = await explorer.open({ fragment });
+      expect(await ranTo(page)).toBe('PASS');
+      expect(await page.locator('.notice').textContent()).toMatch(/could not be read/);
+      expect(complaints).toEqual([]);
+    }
+  });
+});
+
+describe('the pools', () => {
+  it('locate an address, lead to its counterpart, and say where there is nothing', async () => {
+    const { page, complaints } = await explorer.open();
+    await ranTo(page);
+    await page.getByRole('button', { name: 'Pools' }).click();
+    await page.locator('canvas.pool').first().waitFor();
+    await page.getByLabel('Node', { exact: true }).selectOption('prefill');
+    await page.locator('.place').first().waitFor();
+    expect(await page.locator('.levels > li').count()).toBeGreaterThanOrEqual(5);
+    await page.getByLabel('Address', { exact: true }).fill('0x1');
+    await page.getByRole('button', { name: 'Go to' }).click();
+    expect(await page.locator('main .wrong').textContent()).toMatch(/no region/);
+    await page.getByLabel('Address', { exact: true }).fill('here');
+    await page.getByRole('button', { name: 'Go to' }).click();
+    expect(await page.locator('main .wrong').textContent()).toMatch(/no address/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('are picked from and zoomed by keyboard alone, down to a word', async () => {
+    const { page } = await explorer.open();
+    await ranTo(page);
+    await page.getByRole('button', { name: 'Pools' }).click();
+    const frame = page.getByRole('application').last();
+    await frame.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.place').first().waitFor();
+    const address = () => page.getByLabel('Address', { exact: true }).inputValue();
+    const first = await address();
+    for (const zoom of ['component', 'layer', 'row']) {
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: zoom, pressed: true }).waitFor();
+    }
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((before) => (document.querySelector('.address input') as HTMLInputElement).value !== before, first);
+    expect(BigInt(await address()) - BigInt(first)).toBe(4n);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'layer', pressed: true }).waitFor();
+  });
+});
+
+describe('the transfer', () => {
+  it('steps on and back on real memory, and stops at the first wrong word', async () => {
+    const { page, complaints } = await explorer.open();
+    await ranTo(page);
+    await page.getByLabel('Start from').selectOption('dtype-item-length');
+    await page.getByRole('navigation').getByRole('button', { name: 'Transfer' }).click();
+    await page.getByRole('heading', { name: 'After 0 steps' }).waitFor();
+    await page.getByRole('button', { name: 'Step', exact: true }).click();
+    await page.getByRole('heading', { name: /^After 1 step$/ }).waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('heading', { name: 'After 0 steps' }).waitFor();
+    await page.getByLabel('Speed', { exact: true }).selectOption('fast');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByText('Stopped: the first wrong words have just landed.').waitFor();
+    expect(await page.locator('.counts .bad').count()).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows rings that agree, and rings counted with the wrong size', async () => {
+    const { page } = await explorer.open();
+    await ranTo(page);
+    await page.getByRole('navigation').getByRole('button', { name: 'Transfer' }).click();
+    await page.locator('.rings .verdict.good').waitFor();
+    await page.getByLabel(/counts with prefill/).check();
+    await page.locator('.rings').getByRole('slider').fill('40');
+    await page.locator('.rings .verdict.bad').waitFor();
+  });
+});
