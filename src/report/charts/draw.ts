@@ -11,7 +11,7 @@ export const CHART_WIDTH = 640;
 /** The little of an SVG element that is needed here; the page's types are not loaded. */
 interface DrawnElement {
   readonly outerHTML: string;
-  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+  querySelectorAll(selector: string): Iterable<{ remove(): void; removeAttribute(name: string): void }>;
   removeAttribute(name: string): void;
 }
 
@@ -25,8 +25,15 @@ export function drawChart(name: string, options: PlotOptions, kind: 'plot' | 'sw
   const svg: DrawnElement = plot({ width: CHART_WIDTH, ...options, document, className: kind });
   // The library's own style would be blocked by the page's policy; the page's sheet says the same.
   for (const style of svg.querySelectorAll('style')) style.remove();
+  // Names of its groups say nothing that the picture's own name and the table do not, and may not stand there without a role.
+  for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   for (const attribute of ['width', 'height', 'style']) svg.removeAttribute(attribute);
   // The name is written here, since the library's document leaves < and > in attributes as they are.
   const role = kind === 'swatch' ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(name)}"`;
-  return svg.outerHTML.replace('<svg ', () => `<svg ${role} `);
+  return rounded(svg.outerHTML).replace('<svg ', () => `<svg ${role} `);
+}
+
+/** Places in hundredths of a pixel: finer ones nobody sees, and they are half of the file. Texts stay as they are. */
+function rounded(svg: string): string {
+  return svg.replace(/<[^>]+>/g, (tag) => tag.replace(/(\d\.\d{2})\d+/g, '$1'));
 }
