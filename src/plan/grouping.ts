@@ -1,8 +1,7 @@
 /**
- * @file Grouping: paired indices become runs in which both sides ascend by one, and a run times an entry becomes one block. The plan's hot path.
+ * @file Grouping: paired indices become runs in which both sides ascend by one: what the engine hands its transport as one range.
  */
 import { EngineError } from '../core/errors.ts';
-import type { Blocks } from './plan.ts';
 
 /** Runs of paired indices, as struct-of-arrays. Only the first `count` elements of each array mean anything. */
 export interface Runs {
@@ -84,31 +83,4 @@ export function countRuns(src: Int32Array, dst: Int32Array): number {
     if (!ascend) runs += 1;
   }
   return runs;
-}
-
-/**
- * Writes the blocks of one entry pair from row `at` on: a run becomes `length * itemBytes` bytes, and both addresses step by the *sender's* item
- * length (`_send_kvcache_generic`), even where D's items are of another size: that is the engine's silent corruption, and is imitated.
- * @param srcOffset bytes from P's base to the entry's start; `dstOffset` likewise on D
- * @param entry index into `Plan.entries`
- * @returns the row after the last written; the caller has made room for `runs.count` rows
- */
-export function writeBlocks(
-  blocks: Pick<Blocks, 'srcOffset' | 'dstOffset' | 'bytes' | 'entry'>,
-  at: number,
-  runs: Runs,
-  itemBytes: number,
-  srcOffset: number,
-  dstOffset: number,
-  entry: number,
-): number {
-  const { src, dst, length, count } = runs;
-  const { srcOffset: srcOut, dstOffset: dstOut, bytes: bytesOut, entry: entryOut } = blocks;
-  for (let run = 0, row = at; run < count; run++, row++) {
-    srcOut[row] = srcOffset + (src[run] as number) * itemBytes;
-    dstOut[row] = dstOffset + (dst[run] as number) * itemBytes;
-    bytesOut[row] = (length[run] as number) * itemBytes;
-    entryOut[row] = entry;
-  }
-  return at + count;
 }

@@ -14,32 +14,31 @@ export function fitProblems(side: 'prefill' | 'decode', config: EngineConfig, ha
   const pages = Math.floor(config.poolTokens / page);
   // A pool of no whole number of pages is a problem of its own, with another mend.
   if (config.poolTokens % page !== 0) return [];
-  const slots = config.maxRequests + config.preallocSlots;
   const tooLong = requests.flatMap(({ request, lengthPath }, i) =>
     ceilDiv(request.tokens, page) > pages ? [tooLongProblem(side, i, request.tokens, config, lengthPath)] : [],
   );
   if (tooLong.length > 0) return tooLong;
   return [
-    ...totalProblem(
-      'requests',
-      requests.length,
-      slots,
-      `${side} has too few slots for all requests at once`,
-      `Set ${side}.slots to ${requests.length} or more.`,
-    ),
-    ...totalProblem(
-      'requests',
-      requests.length,
-      config.metadataRows,
-      `${side} has too few metadata rows for all requests at once`,
-      `Set ${side}.metadataRows to ${requests.length} or more.`,
-    ),
+    ...countProblems(side, config, requests.length),
     ...pageTotalProblem(side, config, requests),
     ...(hasSwa ? swaTotalProblem(side, config, requests) : []),
-    ...fixedProblems(side, 'slot', requests, slots, 'slots', `raise ${side}.slots or ${side}.preallocSlots`),
+    ...fixedProblems(side, 'slot', requests, slotsOf(config), 'slots', `raise ${side}.slots or ${side}.preallocSlots`),
     ...fixedProblems(side, 'fullPages', requests, pages, 'pages', `raise ${side}.poolTokens`),
     ...(hasSwa ? fixedProblems(side, 'swaPages', requests, swaPageCount(config), 'SWA pages', `raise ${side}.swaRatio`) : []),
   ];
+}
+
+/** What is wrong with so many requests on a node at once, however long they are: told before any of them is looked at. */
+export function countProblems(side: 'prefill' | 'decode', config: EngineConfig, count: number): Problem[] {
+  const few = (what: string) => `${side} has too few ${what} for all requests at once`;
+  return [
+    ...totalProblem('requests', count, slotsOf(config), few('slots'), `Set ${side}.slots to ${count} or more.`),
+    ...totalProblem('requests', count, config.metadataRows, few('metadata rows'), `Set ${side}.metadataRows to ${count} or more.`),
+  ];
+}
+
+function slotsOf({ maxRequests, preallocSlots }: EngineConfig): number {
+  return maxRequests + preallocSlots;
 }
 
 /** Usable SWA pages: the ratio's share of the tokens, in whole pages; page 0 is not among them. */

@@ -1,12 +1,12 @@
 /** @file A scenario as written to one with nothing left open. */
 import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
-import { fitProblems } from './checkFit.ts';
+import { countProblems, fitProblems } from './checkFit.ts';
 import { fixedScenario, locateFixed } from './fixedVariant.ts';
 import { type Locate, type Problem, scenarioError } from './problems.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 import { resolveEngine } from './resolveEngine.ts';
 import { type LoadedConfig, resolveModel } from './resolveModel.ts';
-import { orderProblems, togetherOn } from './resolveOrder.ts';
+import { leastAtOnce, orderProblems, togetherOn } from './resolveOrder.ts';
 import { resolveRequests } from './resolveRequests.ts';
 import type { ScenarioInput } from './scenarioSchema.ts';
 
@@ -38,8 +38,13 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
   const decodeInput = { allCpRanksTransfer: prefillInput.allCpRanksTransfer, ...input.decode };
   const prefill = resolveEngine('prefill', prefillInput, model, problems);
   const decode = resolveEngine('decode', decodeInput, model, problems);
-  const placed = resolveRequests(input.requests, prefill, decode, problems);
   const schedule = input.schedule ?? null;
+  const crowded = [
+    ...countProblems('prefill', prefill, leastAtOnce('prefill', input.requests, schedule)),
+    ...countProblems('decode', decode, leastAtOnce('decode', input.requests, schedule)),
+  ];
+  if (crowded.length > 0) throw scenarioError([...problems, ...crowded], locate);
+  const placed = resolveRequests(input.requests, prefill, decode, problems);
   const hasSwa = model.kind === 'dsv4';
   problems.push(
     ...orderProblems(schedule, placed.length),

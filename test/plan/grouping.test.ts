@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/core/errors.ts';
-import { groupRuns, RunBuffer, type Runs, writeBlocks } from '../../src/plan/grouping.ts';
+import { groupRuns, RunBuffer, type Runs } from '../../src/plan/grouping.ts';
 
 const SEED = { seed: 20260822, verbose: true };
 
@@ -67,17 +67,5 @@ describe('groupRuns', () => {
     const unequal = () => groupRuns(Int32Array.of(1, 2, 3), Int32Array.of(1));
     expect(unequal).toThrow(EngineError);
     expect(unequal).toThrow('group_concurrent_contiguous requires equal-length src/dst index arrays, got 3 and 1');
-  });
-});
-
-describe('writeBlocks', () => {
-  it("steps both addresses by the sender's item length and leaves other rows alone", () => {
-    const blocks = { srcOffset: new Float64Array(4), dstOffset: new Float64Array(4), bytes: new Uint32Array(4), entry: new Uint32Array(4) };
-    const runs = groupRuns(Int32Array.of(3, 4, 9), Int32Array.of(1, 2, 3));
-    expect(writeBlocks(blocks, 1, runs, 100, 2 ** 40, 7, 5)).toBe(3);
-    expect([...blocks.srcOffset]).toEqual([0, 2 ** 40 + 300, 2 ** 40 + 900, 0]);
-    expect([...blocks.dstOffset]).toEqual([0, 107, 307, 0]);
-    expect([...blocks.bytes]).toEqual([0, 200, 100, 0]);
-    expect([...blocks.entry]).toEqual([0, 5, 5, 0]);
   });
 });

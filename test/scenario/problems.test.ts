@@ -133,6 +133,16 @@ describe('fit', () => {
       ['s.yaml:4:11 (requests): decode has too few slots for all requests at once (needed 3, available 2). Set decode.slots to 3 or more.'],
     ],
     [
+      // Refused before a million requests are made out of the number.
+      '{count: 1048576, lengths: [1]}',
+      [
+        's.yaml:4:11 (requests): prefill has too few slots for all requests at once (needed 1048576, available 9). Set prefill.slots to 1048576 or more.',
+        's.yaml:4:11 (requests): prefill has too few metadata rows for all requests at once (needed 1048576, available 18). Set prefill.metadataRows to 1048576 or more.',
+        's.yaml:4:11 (requests): decode has too few slots for all requests at once (needed 1048576, available 2). Set decode.slots to 1048576 or more.',
+        's.yaml:4:11 (requests): decode has too few metadata rows for all requests at once (needed 1048576, available 4). Set decode.metadataRows to 1048576 or more.',
+      ],
+    ],
+    [
       '[{length: 512}, {length: 600}]',
       ['s.yaml:4:11 (requests): decode has too few pages for all requests at once (needed 5, available 4). Set decode.poolTokens to 1,280 or more.'],
     ],

@@ -19,13 +19,12 @@ function prepared(backend: TransferBackend, faults: readonly AnyFault[], schedul
       decode: node,
       requests: [{ length: 300 }, { length: 129 }],
       faults: [...faults],
-      ...(schedule === null ? {} : { schedule: [...schedule] }),
     },
     { name: 'outcomes', locate: () => ({}), config: null },
   );
   const { ready } = startNodes(scenario);
   if (ready === null) throw new Error('the nodes did not start');
-  return prepareHandOff(ready.prefill, ready.decode, scenario).built;
+  return prepareHandOff(ready.prefill, ready.decode, { ...scenario, schedule }).built;
 }
 
 /** `Success/Failed waiting-timeout`: prefill's status, decode's, and why where that is not Success; a line a request. */

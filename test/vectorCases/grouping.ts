@@ -2,13 +2,15 @@
 import { expect } from 'vitest';
 import { alignDown } from '../../src/core/units.ts';
 import { kvToPageIndices, kvToPageNum } from '../../src/indices/pageList.ts';
+import { createBlockWriter } from '../../src/plan/blockWriter.ts';
 import { cpRankPageBounds, filterKvIndicesForCpRank, pageIndicesToCpRank } from '../../src/plan/cpSplit.ts';
 import { sendState } from '../../src/plan/engines/mooncake.ts';
 import type { Batch } from '../../src/plan/engines/sending.ts';
-import { groupRuns, type Runs, writeBlocks } from '../../src/plan/grouping.ts';
+import { groupRuns, type Runs } from '../../src/plan/grouping.ts';
 import { transferEntryPairs } from '../../src/plan/layerPairs.ts';
 import { type MambaSlice, mambaSliceBlocks, mambaSliceByteBlocks } from '../../src/plan/mambaSlice.ts';
 import { type PipelineStage, ppSlice } from '../../src/plan/ppSlice.ts';
+import { mergeRows } from '../../src/strategies/merge.ts';
 import { describeError, expectOutcome } from './expectOutcome.ts';
 
 interface Component {
@@ -110,15 +112,14 @@ function sendStateOutcome({ P, D, ...stage }: SendStateInput): unknown {
     : { error: describeError(sending.error), value: null, batchesBeforeError: batches, warned };
 }
 
-/** Pointers are added as bigints, since `writeBlocks` counts from an entry's start: a pointer may be any 64-bit value. */
+/** What a plan holds and its items merge to. Pointers are added as bigints, since blocks count from an entry's start: a pointer may be any 64-bit value. */
 function addresses({ src, dst, pairs }: Batch, srcPtrs: readonly number[], dstPtrs: readonly number[]): number[][] {
-  const runs = groupRuns(src, dst);
-  const rows = runs.count;
   return pairs.flatMap(({ srcPosition, dstPosition, itemBytes }) => {
-    const blocks = { srcOffset: new Float64Array(rows), dstOffset: new Float64Array(rows), bytes: new Uint32Array(rows), entry: new Uint32Array(rows) };
-    expect(writeBlocks(blocks, 0, runs, itemBytes, 0, 0, 0)).toBe(rows);
+    const writer = createBlockWriter();
+    writer.addItems(0, 0, 0, itemBytes, src, dst);
+    const blocks = mergeRows(writer.finish());
     const absolute = (ptr: number | undefined, offset: number | undefined) => Number(BigInt(ptr as number) + BigInt(offset as number));
-    return Array.from({ length: rows }, (_, row) => [
+    return Array.from({ length: blocks.count }, (_, row) => [
       absolute(srcPtrs[srcPosition], blocks.srcOffset[row]),
       absolute(dstPtrs[dstPosition], blocks.dstOffset[row]),
       blocks.bytes[row] as number,
