@@ -31,5 +31,11 @@ export interface TrialOrder {
   readonly count: number;
 }
 
-/** What a process says: how many trials are done, and in the end its tally. */
-export type TrialMessage = { readonly done: number } | { readonly tally: Tally };
+/** How far a process is. */
+export interface TrialProgress {
+  readonly done: number;
+  readonly wrong: number;
+}
+
+/** What a process says: how far it is, and in the end its tally. */
+export type TrialMessage = TrialProgress | { readonly tally: Tally };

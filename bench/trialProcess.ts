@@ -36,7 +36,7 @@ async function makeTrials({ module, first, step, count }: TrialOrder): Promise<T
     done += 1;
     if (end - reported > MS_BETWEEN_REPORTS) {
       reported = end;
-      say({ done });
+      say({ done, wrong });
       // That the parent has gone is heard between trials.
       await turn();
     }

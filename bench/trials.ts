@@ -1,7 +1,7 @@
 /** @file Many independent trials, spread over the machine's cores. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { Tally, TrialMessage, TrialOrder } from './trial.ts';
+import type { Tally, TrialMessage, TrialOrder, TrialProgress } from './trial.ts';
 
 const MOST_SHOWN = 20;
 /** A process says twice a second how far it is; this long without a word, on however busy a machine, is a trial that does not end. */
@@ -10,17 +10,18 @@ const MOST_SILENT_SECONDS = 300;
 /**
  * Makes trials 0 to `count - 1` of a module, in as many processes as there are cores, and puts their tallies together.
  * @param module address of a `TrialModule`
- * @param progress told how many are done
+ * @param progress told how many are done, and how many of them are wrong
  * @throws Error where a trial throws, or does not end
  */
 export async function runTrials(module: URL, count: number, progress: (what: string) => void): Promise<Tally> {
   const processes = Math.max(1, Math.min(availableParallelism(), count));
-  const done = new Array<number>(processes).fill(0);
+  const reached = new Array<TrialProgress>(processes).fill({ done: 0, wrong: 0 });
   const tallies = await Promise.all(
-    done.map((_, first) =>
+    reached.map((_, first) =>
       runApart({ module: module.href, first, step: processes, count }, (made) => {
-        done[first] = made;
-        progress(`${done.reduce((sum, of) => sum + of, 0)} of ${count}`);
+        reached[first] = made;
+        const sum = (of: keyof TrialProgress) => reached.reduce((total, each) => total + each[of], 0);
+        progress(`${sum('done')} of ${count}, ${sum('wrong')} wrong`);
       }),
     ),
   );
@@ -28,7 +29,7 @@ export async function runTrials(module: URL, count: number, progress: (what: str
 }
 
 /** A process of its own, since the loader of TypeScript does not reach into processes. */
-function runApart(order: TrialOrder, progress: (done: number) => void): Promise<Tally> {
+function runApart(order: TrialOrder, progress: (reached: TrialProgress) => void): Promise<Tally> {
   const child = fork(new URL('./trialProcess.ts', import.meta.url), { execArgv: ['--import', 'tsx'], cwd: import.meta.dirname });
   child.send(order);
   return new Promise((resolve, reject) => {
@@ -41,7 +42,7 @@ function runApart(order: TrialOrder, progress: (done: number) => void): Promise<
     child.on('message', (message: TrialMessage) => {
       clearTimeout(silence);
       if ('tally' in message) return resolve(message.tally);
-      progress(message.done);
+      progress(message);
       silence = setTimeout(hung, MOST_SILENT_SECONDS * 1000);
     });
     child.on('error', reject);

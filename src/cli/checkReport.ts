@@ -18,6 +18,8 @@ export interface Mended {
   readonly changes: readonly SettingChange[];
   /** Ids of what is found then; empty where it fits. */
   readonly left: readonly string[];
+  /** Ids of what only came to light when a refusal before it was mended, and was mended as well. */
+  readonly hidden: readonly string[];
   /** Both launch lines with the mends in them, where there are lines; null for a node whose line stays as it is. */
   readonly lines?: Readonly<Record<Role, string | null>>;
   /** What no flag or variable of the lines changes, as an instruction; the verdict is that of the lines without it. */
@@ -72,7 +74,7 @@ export function pairOutcome(request: PairRequest, settings: CheckReport['setting
   const counted = others.filter(({ id }) => !waivedIds.has(id));
   const findings = [...counted.map(withoutChanges), ...checked.findings.map(withoutChanges)];
   const waived = [...others.filter(({ id }) => waivedIds.has(id)).map(withoutChanges), ...checked.waived.map(withoutChanges)];
-  const mended = mendedOf(request, [...checked.findings, ...counted]);
+  const mended = mendedOf(request, checked, counted);
   const report: CheckReport = {
     schemaVersion: 1,
     verdict: verdictOf(findings),
@@ -85,12 +87,31 @@ export function pairOutcome(request: PairRequest, settings: CheckReport['setting
   return { report, checked };
 }
 
-/** Where two findings change one setting, the later one counts. */
-function mendedOf(request: PairRequest, findings: readonly PairFinding[]): Mended | null {
-  const changes = [...new Map(findings.flatMap((finding) => finding.changes).map((change) => [`${change.side} ${change.setting}`, change])).values()];
-  if (changes.length === 0) return null;
-  const after = checkPair(mendPair(request, changes));
-  return { verdict: after.verdict, changes, left: [...new Set(after.findings.map(({ id }) => id))] };
+/** A refusal hides what is behind it, which is mended as well when it comes to light. */
+const MOST_ROUNDS = 4;
+
+/** What others have changed is mended first: the pair's own mends are those of what is left then. */
+function mendedOf(request: PairRequest, { findings }: PairReport, others: readonly PairFinding[]): Mended | null {
+  const first = others.flatMap((finding) => finding.changes);
+  const changes = new Map(first.map((change) => [`${change.side} ${change.setting}`, change]));
+  let mended = first.length === 0 ? request : mendPair(request, first);
+  let left = first.length === 0 ? findings : checkPair(mended).findings;
+  const seen = new Set<string>();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (const id of idsOf(left)) seen.add(id);
+    const own = left.flatMap((finding) => finding.changes);
+    if (own.length === 0) break;
+    for (const change of own) changes.set(`${change.side} ${change.setting}`, change);
+    mended = mendPair(mended, own);
+    left = checkPair(mended).findings;
+  }
+  if (changes.size === 0) return null;
+  const shown = new Set([...findings, ...others].map(({ id }) => id));
+  return { verdict: verdictOf(left), changes: [...changes.values()], left: idsOf(left), hidden: [...seen].filter((id) => !shown.has(id)) };
+}
+
+function idsOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ id }) => id))];
 }
 
 /** The plain finding: how its mend is carried out is said once for all. */

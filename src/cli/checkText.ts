@@ -1,6 +1,7 @@
 /** @file What `check` says to people: the verdict first, then the nodes, what was found, and the mends, tried. */
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
+import { instruct } from '../checks/instructions.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import type { CheckedLaunches } from './checkLaunches.ts';
@@ -58,13 +59,14 @@ export function findingsText({ findings, waived, mended }: CheckReport, paint: C
   ];
 }
 
-function mendedText({ verdict, left, lines, byHand }: Mended, paint: Colors): string[] {
+function mendedText({ verdict, changes, left, hidden, lines, byHand }: Mended, paint: Colors): string[] {
   const rest = left.length === 0 ? '' : ` (${left.join(', ')})`;
   const outcome = (isFit(verdict) ? paint.green : paint.red)(`After these mends: ${verdict}${rest}`);
-  if (lines === undefined) return [outcome];
+  const behind = hidden.length === 0 ? [] : [`  Mended as well, though only seen behind them: ${hidden.join(', ')}.`];
+  if (lines === undefined) return [outcome, ...behind, ...(hidden.length === 0 ? [] : [`  ${instruct(changes)}`])];
   const line = (side: 'prefill' | 'decode') => `  ${side.padEnd(7)}  ${lines[side] ?? 'as it is'}`;
   const hand = byHand === undefined ? [] : [`  by hand  ${byHand} No flag or variable does it.`];
-  return [outcome, line('prefill'), line('decode'), ...hand];
+  return [outcome, ...behind, line('prefill'), line('decode'), ...hand];
 }
 
 /** The settings that people compare first. */

@@ -43,7 +43,7 @@ export function mendedLines(
   if (lines.prefill === null && lines.decode === null && byHand.length === 0) return null;
   const { verdict, findings: left } = recheck(again);
   const ids = [...new Set(left.filter(({ severity }) => severity !== 'info').map(({ id }) => id))];
-  return { verdict, changes, left: ids, lines, ...(byHand.length === 0 ? {} : { byHand: instruct(byHand) }) };
+  return { verdict, changes, left: ids, hidden: mended?.hidden ?? [], lines, ...(byHand.length === 0 ? {} : { byHand: instruct(byHand) }) };
 }
 
 /** Another model on one of the nodes: its layers stand for it among the changes. */

@@ -37,20 +37,66 @@ function attempt(setup: PairSetup, changes: readonly SettingChange[]): Trial {
 
 const opposite = { prefill: 'decode', decode: 'prefill' } as const;
 
-/** Every setting whose difference between the nodes does harm, in the settings' order. */
+/** Two differences may hide one another, and a third both of them. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Every setting whose difference between the nodes does harm, in the settings' order. What is left when all of them are mended had hidden behind another cause, and is looked for
+ * again: it explains those first facts that go with it.
+ */
 export function findCauses(setup: PairSetup, found: Examined): Cause[] {
+  const facts = errorsOf(found).map(factKey);
+  const causes: Cause[] = [];
+  let [mended, rest] = [setup, found];
+  for (let round = 0; round < MOST_ROUNDS && errorsOf(rest).length > 0; round++) {
+    const known = new Set(causes.map(({ setting }) => setting));
+    const more = causesOf(mended, rest).filter(({ setting }) => !known.has(setting));
+    if (more.length === 0) break;
+    const before = rest;
+    mended = applyChanges(
+      mended,
+      more.flatMap(({ changes }) => changes),
+    );
+    rest = examine(mended);
+    const explained = new Set(causes.flatMap(({ explains }) => [...explains]));
+    const left = new Set(errorsOf(rest).map(factKey));
+    const hidden = facts.filter((key) => !explained.has(key) && !left.has(key));
+    causes.push(...(before === found ? more : more.map((cause) => ({ ...cause, explains: new Set(hidden) }))));
+  }
+  return causes.toSorted((a, b) => SETTING_NAMES.indexOf(a.setting) - SETTING_NAMES.indexOf(b.setting));
+}
+
+/** Causes that show as things are; where none does without bringing something new to light, the one that gets furthest. */
+function causesOf(setup: PairSetup, found: Examined): Cause[] {
   const errors = errorsOf(found);
-  if (errors.length === 0) return [];
-  return SETTING_NAMES.filter((setting) => differs(setup, setting)).flatMap((setting) => {
+  const candidates = SETTING_NAMES.filter((setting) => differs(setup, setting)).flatMap((setting) => {
     const trials = (['prefill', 'decode'] as const)
       .map((side) => attempt(setup, followChanges(setup, setting, side)))
       .filter((trial) => trial.registered || !found.registered);
-    const [best] = trials.toSorted((a, b) => a.errors.length - b.errors.length);
+    const [best] = trials.toSorted(byProgress);
     if (best === undefined) return [];
     const left = new Set(best.errors.map(factKey));
     const explains = new Set(errors.map(factKey).filter((key) => !left.has(key)));
-    return explains.size === 0 || bringsNew(best, errors) ? [] : [{ setting, changes: best.changes, explains }];
+    return explains.size === 0 ? [] : [{ setting, changes: best.changes, explains, best }];
   });
+  const clear = candidates.filter(({ best }) => !bringsNew(best, errors));
+  const [furthest] = candidates.filter(({ best }) => isFurther(best.errors, errors)).toSorted((a, b) => byProgress(a.best, b.best));
+  const chosen = clear.length > 0 || furthest === undefined ? clear : [furthest];
+  return chosen.map(({ setting, changes, explains }) => ({ setting, changes, explains }));
+}
+
+/** A pair that is refused less gets further, whatever comes to light behind the refusal; of two that are refused alike, the one with fewer errors. */
+function isFurther(errors: readonly Finding[], than: readonly Finding[]): boolean {
+  return byProgress({ errors }, { errors: than }) < 0;
+}
+
+/** The one that gets furthest first. */
+function byProgress(a: Pick<Trial, 'errors'>, b: Pick<Trial, 'errors'>): number {
+  return refusalsIn(a.errors) - refusalsIn(b.errors) || a.errors.length - b.errors.length;
+}
+
+function refusalsIn(errors: readonly Finding[]): number {
+  return errors.filter(({ engine }) => engine === 'refuses').length;
 }
 
 function bringsNew({ errors }: Trial, before: readonly Finding[]): boolean {
@@ -66,7 +112,9 @@ export function searchMend(setup: PairSetup, found: Examined, finding: Finding):
   for (const changes of candidates(setup, finding.side)) {
     const trial = attempt(setup, changes);
     if (trial.errors.length === 0) return changes;
-    const helps = !trial.errors.some((left) => factKey(left) === key) && trial.errors.length < errors.length && !bringsNew(trial, errors);
+    const isGone = !trial.errors.some((left) => factKey(left) === key);
+    // Behind a refusal other things may come to light.
+    const helps = isGone && (refusalsIn(trial.errors) < refusalsIn(errors) || (isFurther(trial.errors, errors) && !bringsNew(trial, errors)));
     if (helps && fallback.length === 0) fallback = changes;
   }
   return fallback;

@@ -197,6 +197,15 @@ describe('verdict', () => {
     expect(waived.verdict).toBe('fits');
   });
 
+  it('two causes of which one hides the other: both are named where both show, and mended', () => {
+    // Mode alone, mended, would bring the lists of a draft to light that the other node has not.
+    const report = check({}, { mode: 'unified', speculation: SPECULATION });
+    expect(idsOf(report)).toEqual(expect.arrayContaining(['mode-mismatch', 'speculation-one-side']));
+    const changes = report.findings.flatMap((found) => found.changes);
+    expect(new Set(changes.map(({ setting }) => setting)).size).toBe(changes.length);
+    expect(checkPair(mendPair(request({}, { mode: 'unified', speculation: SPECULATION }), changes)).findings).toEqual([]);
+  });
+
   it('two causes at once: each is named, and both mends together make the pair fit', () => {
     const pair = request({ fp4Indexer: true }, { stateDtype: 'bfloat16', speculation: SPECULATION });
     const report = checkPair(pair);
