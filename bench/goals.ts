@@ -13,14 +13,17 @@ import { faultsNamed } from './goals/faultsNamed.ts';
 import { fuzz } from './goals/fuzz.ts';
 import { group } from './goals/group.ts';
 import { handoff16k } from './goals/handoff16k.ts';
+import { harness } from './goals/harness.ts';
 import { layoutProcess } from './goals/layoutProcess.ts';
 import { modelFit } from './goals/modelFit.ts';
 import { mutations } from './goals/mutations.ts';
+import { noise } from './goals/noise.ts';
 import { planBytes } from './goals/planBytes.ts';
 import { planRate } from './goals/planRate.ts';
 import { reproProcess } from './goals/reproProcess.ts';
 import { startMemory } from './goals/startMemory.ts';
 import { startSeconds } from './goals/startSeconds.ts';
+import { sweepScale } from './goals/sweepScale.ts';
 
 /** All goals. */
 export const GOALS: readonly Goal[] = [
@@ -37,6 +40,9 @@ export const GOALS: readonly Goal[] = [
   cleanPairs,
   mutations,
   modelFit,
+  harness,
+  noise,
+  sweepScale,
   fuzz,
   faultsFound,
   faultsNamed,

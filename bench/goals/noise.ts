@@ -1,0 +1,93 @@
+/**
+ * @file Goal `noise`: whether `compare` can be believed. In every trial a point is measured three times through the harness: twice as it is, and once with a tenth more work planted in
+ * the measured region. The equal pair must come out unchanged, the planted one slower: 20 of 20 each.
+ */
+import { strategyNamed } from '../../src/strategies/registry.ts';
+import type { Strategy } from '../../src/strategies/strategy.ts';
+import type { BenchPoint, BenchReport } from '../../src/sweep/benchReport.ts';
+import { type ClockQuanta, clockQuanta } from '../../src/sweep/clocks.ts';
+import { compareReports, LEAST_EFFECT } from '../../src/sweep/compareReports.ts';
+import { measurePoint } from '../../src/sweep/measurePoint.ts';
+import type { Goal } from '../goal.ts';
+import { type LaidOutPoint, laidOutPoint } from '../sweepPlace.ts';
+
+const TRIALS = 20;
+const PLANTED = 0.1;
+const LENGTH = 16_384;
+const EFFORT = { samples: 60, budgetSeconds: 20 };
+
+/** The strategy with a tenth more in its measured region: after each transfer the processor is kept busy for a tenth of what that took. */
+function slowedDown(strategy: Strategy): Strategy {
+  return {
+    ...strategy,
+    prepare: async (device, lowered) => {
+      const prepared = await strategy.prepare(device, lowered);
+      const run = async () => {
+        const elapsed = await prepared.run();
+        const from = performance.now();
+        const until = from + elapsed.wall * 1000 * PLANTED;
+        let now = from;
+        while (now < until) now = performance.now();
+        return { ...elapsed, wall: elapsed.wall + (now - from) / 1000 };
+      };
+      return { ...prepared, run };
+    },
+  };
+}
+
+async function measured({ place, point }: LaidOutPoint, strategy: Strategy, quanta: ClockQuanta): Promise<BenchPoint> {
+  return measurePoint(point, place, strategy, { quanta, effort: EFFORT, verify: false, recreate: false, links: [] });
+}
+
+/** A report of one point, on this adapter. */
+function reportOf(point: BenchPoint, { device, point: { place } }: LaidOutPoint, quanta: ClockQuanta): BenchReport {
+  return {
+    schemaVersion: 1,
+    suite: 'noise',
+    shard: '1/1',
+    adapter: { ...device.adapter, driver: null },
+    limits: device.limits,
+    versions: {},
+    clockQuantumNs: quanta,
+    seed: 1,
+    scenarioHash: place.scenario.hash,
+    sweepPoints: 1,
+    verified: false,
+    recreated: false,
+    startedAt: new Date().toISOString(),
+    complete: true,
+    points: [point],
+  };
+}
+
+/** Trials that came out as they should, of both kinds together, as a share. */
+export const noise: Goal = {
+  name: 'noise',
+  goal: `a planted 10 % slowdown reported, equal runs not, in ${TRIALS} of ${TRIALS} trials each`,
+  unit: 'share',
+  met: (figure) => figure === 1,
+  run: async ({ progress }) => {
+    const laidOut = await laidOutPoint(LENGTH);
+    try {
+      const quanta = await clockQuanta(laidOut.device);
+      const strategy = strategyNamed('merged');
+      const report = async (of: Strategy) => reportOf(await measured(laidOut, of, quanta), laidOut, quanta);
+      const compared = (a: BenchReport, b: BenchReport) => {
+        const [point] = compareReports({ file: 'a', report: a }, { file: 'b', report: b }, { leastEffect: LEAST_EFFECT, acrossAdapters: false }).points;
+        if (point === undefined) throw new Error('the reports have no point in common');
+        return { change: point.change, relative: point.relative, seconds: point.seconds?.ratio };
+      };
+      const trials = [];
+      for (let trial = 1; trial <= TRIALS; trial++) {
+        progress(`trial ${trial} of ${TRIALS}`);
+        const [first, again, slowed] = [await report(strategy), await report(strategy), await report(slowedDown(strategy))];
+        trials.push({ equal: compared(first, again), planted: compared(first, slowed) });
+      }
+      const silent = trials.filter(({ equal }) => equal.change === 'same').length;
+      const reported = trials.filter(({ planted }) => planted.change === 'slower').length;
+      return { figure: (silent + reported) / (2 * TRIALS), adapter: laidOut.device.adapter, evidence: { silent, reported, leastEffect: LEAST_EFFECT, trials } };
+    } finally {
+      await laidOut.device.close();
+    }
+  },
+};
