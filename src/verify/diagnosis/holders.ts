@@ -24,6 +24,12 @@ export interface Positions {
   readonly to: number;
 }
 
+/** A row of a unit, by its byte there, and the positions that own it. */
+interface HeldRow extends Positions {
+  readonly byte: number;
+  readonly bytes: number;
+}
+
 /** Positions before the needed ones, and past the prompt, that are looked at, too: lists that are off are off by little, and a ring holds a little more than the window. */
 const SLACK_POSITIONS = 512;
 
@@ -33,7 +39,7 @@ export class Holders {
   readonly #standing: readonly number[];
   readonly #lanes = new Map<SceneRank, ReadonlyMap<string, readonly Lane[]>>();
   readonly #byArea = new Map<Area, readonly Holding[]>();
-  readonly #rowPositions = new Map<LaneUnit, ReadonlyMap<number, Positions>>();
+  readonly #rows = new Map<LaneUnit, readonly HeldRow[]>();
 
   /** @param standing requests in the order in which they cover each other, the last on top */
   constructor(requests: readonly ExpectedRequest[], standing: readonly number[]) {
@@ -72,30 +78,31 @@ export class Holders {
     if (from <= 0 && to >= unit.bytes) return whole;
     let first = Number.POSITIVE_INFINITY;
     let last = Number.NEGATIVE_INFINITY;
-    for (const [row, positions] of this.#rowsOf(side, holding, whole)) {
-      const rowBytes = holding.lane.rowAt(request[side], positions.from)?.bytes ?? 0;
-      if (row + rowBytes <= from || row >= to) continue;
-      first = Math.min(first, positions.from);
-      last = Math.max(last, positions.to);
+    for (const row of this.#rowsOf(side, holding, whole)) {
+      if (row.byte + row.bytes <= from || row.byte >= to) continue;
+      first = Math.min(first, row.from);
+      last = Math.max(last, row.to);
     }
     return first < last ? { from: first, to: last } : whole;
   }
 
-  /** Byte of each row in the unit -> its positions. In a ring the latest position owns a row. */
-  #rowsOf(side: 'prefill' | 'decode', { lane, unit, request }: Holding, whole: Positions): ReadonlyMap<number, Positions> {
-    const known = this.#rowPositions.get(unit);
+  /** The rows of a unit with their positions. In a ring the latest position owns a row. */
+  #rowsOf(side: 'prefill' | 'decode', { lane, unit, request }: Holding, whole: Positions): readonly HeldRow[] {
+    const known = this.#rows.get(unit);
     if (known !== undefined) return known;
-    const rows = new Map<number, Positions>();
+    const byByte = new Map<number, HeldRow>();
     const placement = (this.#requests[request] as ExpectedRequest)[side];
     for (let position = whole.from; position < whole.to; position++) {
       const row = lane.rowAt(placement, position);
       if (row === null) continue;
       const byte = row.byteOffset - unit.byteOffset;
-      const before = rows.get(byte);
+      const before = byByte.get(byte);
       // Neighbours share a row where tokens are compressed; a ring comes back to it later.
-      rows.set(byte, before !== undefined && before.to === position ? { from: before.from, to: position + 1 } : { from: position, to: position + 1 });
+      const from = before !== undefined && before.to === position ? before.from : position;
+      byByte.set(byte, { byte, bytes: row.bytes, from, to: position + 1 });
     }
-    this.#rowPositions.set(unit, rows);
+    const rows = [...byByte.values()];
+    this.#rows.set(unit, rows);
     return rows;
   }
 
@@ -108,6 +115,15 @@ export class Holders {
     );
     this.#lanes.set(rank, lanes);
     return lanes;
+  }
+
+  /** Of what requests hold in an area, what decode needs: what is sent. */
+  neededIn(rank: SceneRank, area: Area): readonly Holding[] {
+    return this.holdingsIn(rank, area).filter(({ request, lane, unit }) => {
+      const { tokens, prefixTokens } = this.#requests[request] as ExpectedRequest;
+      const [from, to] = lane.needed(tokens, prefixTokens);
+      return unit.toPosition > from && unit.fromPosition < to;
+    });
   }
 
   /** Everything that requests hold in an area of a rank of this node, in address order. */

@@ -21,8 +21,8 @@ export interface StoryBook {
 
 /** All stories, the largest first. */
 export function tellStories(clues: readonly Clue[], book: StoryBook): readonly Story[] {
-  const weights = weigh(clues, book.tallies);
-  const stories = [...groupBy(clues, storyKey).values()].map((group) => tell(group, weights, book));
+  const weightOf = weigh(clues, book.tallies);
+  const stories = [...groupBy(clues, storyKey).values()].map((group) => tell(group, weightOf, book));
   return stories.sort((a, b) => b.bytes - a.bytes || CAUSE_CLASS_IDS.indexOf(a.class) - CAUSE_CLASS_IDS.indexOf(b.class) || (a.sentence < b.sentence ? -1 : 1));
 }
 
@@ -32,29 +32,34 @@ function storyKey({ observation: { at }, attribution: { cause, relation } }: Clu
   return `${componentName(at.area)}/${cause}/${relation.kind}/${by}`;
 }
 
-/** For every component, layer and state: exact bytes a byte that was seen. */
-function weigh(clues: readonly Clue[], { sums }: Tallies): ReadonlyMap<string, number> {
+/** Exact bytes a byte that was seen. */
+type Weights = (observation: Observation) => number;
+
+/** For every component, layer and state. Spans are many and areas few, so names are made of areas alone. */
+function weigh(clues: readonly Clue[], { sums }: Tallies): Weights {
+  const names = new Map<Area, string>();
+  const stratum = ({ at: { area }, state }: Observation) => {
+    const name = names.get(area) ?? sumKey({ component: componentName(area), layer: area.layer });
+    names.set(area, name);
+    return { name, key: `${name}/${state}`, state };
+  };
   const seen = new Map<string, number>();
-  for (const { observation } of clues) seen.set(stratum(observation), (seen.get(stratum(observation)) ?? 0) + observation.bytes);
-  const weights = new Map<string, number>();
   for (const { observation } of clues) {
-    const { area } = observation.at;
-    const exact = (sums.get(sumKey({ component: componentName(area), layer: area.layer }))?.[observation.state] ?? 0) * 4;
-    const key = stratum(observation);
-    weights.set(key, exact / (seen.get(key) ?? exact));
+    const { key } = stratum(observation);
+    seen.set(key, (seen.get(key) ?? 0) + observation.bytes);
   }
-  return weights;
+  return (observation) => {
+    const { name, key, state } = stratum(observation);
+    const bytes = seen.get(key) ?? 0;
+    return bytes === 0 ? 1 : ((sums.get(name)?.[state] ?? 0) * 4) / bytes;
+  };
 }
 
-function stratum({ at, state }: Observation): string {
-  return `${componentName(at.area)}/${at.area.layer}/${state}`;
-}
-
-function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book: StoryBook): Story {
+function tell(clues: readonly Clue[], weightOf: Weights, book: StoryBook): Story {
   const observations = clues.map(({ observation }) => observation);
   const first = clues[0] as Clue;
   const share = (state: Observation['state']) => {
-    const sum = observations.reduce((total, each) => total + (each.state === state ? each.bytes * (weights.get(stratum(each)) ?? 1) : 0), 0);
+    const sum = observations.reduce((total, each) => total + (each.state === state ? each.bytes * weightOf(each) : 0), 0);
     return Math.round(sum / 4) * 4;
   };
   const [wrongBytes, missingBytes, touchedBytes] = [share('wrong'), share('missing'), share('touched')];
@@ -76,7 +81,7 @@ function tell(clues: readonly Clue[], weights: ReadonlyMap<string, number>, book
     wrongBytes,
     missingBytes,
     touchedBytes,
-    isExact: observations.every((each) => weights.get(stratum(each)) === 1),
+    isExact: observations.every((each) => weightOf(each) === 1),
     content: kinds.size === 1 ? first.observation.content.kind : 'mixed',
     origin: origin?.facts ?? null,
     relation: sameBy ? relation : { kind: relation.kind, by: null },
