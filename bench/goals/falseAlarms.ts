@@ -1,7 +1,7 @@
 /** @file Goal `false-alarms`: sound hand-offs of all presets, personalities and modes by every strategy: no finding, and every word as it should be. */
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { runScenario } from '../../src/scenario/runScenario.ts';
-import { STRATEGY_NAMES } from '../../src/strategies/names.ts';
+import { STRATEGIES } from '../../src/strategies/registry.ts';
 import { countBy } from '../counting.ts';
 import { cleanScenario } from '../faultScenarios.ts';
 import type { Goal } from '../goal.ts';
@@ -9,6 +9,9 @@ import { WitnessDevice } from '../witnessDevice.ts';
 
 const SEEDS = { short: 12, long: 1000 } as const;
 const MODES = ['paged', 'unified'] as const;
+
+/** Those that carry a plan out; whole pools have conditions of their own. */
+const PLAN_STRATEGIES = STRATEGIES.filter(({ kind }) => kind !== 'bound').map(({ name }) => name);
 
 /** Runs that raised an alarm. */
 export const falseAlarms: Goal = {
@@ -28,7 +31,7 @@ export const falseAlarms: Goal = {
       for (const mode of MODES) {
         const scenario = cleanScenario(seed, 0, { mode, pipelines: true });
         handOffs.push(`${mode} ${scenario.prefill?.backend}${scenario.prefill?.grid === undefined ? '' : ' in stages'}`);
-        for (const strategy of STRATEGY_NAMES) {
+        for (const strategy of PLAN_STRATEGIES) {
           const resolved = resolveScenario({ ...scenario, strategy }, { name: `seed ${seed}`, locate: () => ({}), config: null });
           const { verdict, checks } = await runScenario(resolved, { device, timing: false });
           const ids = [...verdict.findings, ...checks].map(({ id }) => id);
