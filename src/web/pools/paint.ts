@@ -97,24 +97,22 @@ function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { f
   const lineFrom = line.offset - line.area.offset;
   const lineBytes = line.cells * line.cellBytes;
   const scale = line.width / lineBytes;
-  let drawnTo = -1;
-  let drawnRequest = -1;
-  for (let i = 0; i < request.length; i++) {
-    const start = Math.max(0, (from[i] ?? 0) - lineFrom);
-    const end = Math.min(lineBytes, (to[i] ?? 0) - lineFrom);
-    if (end <= start) continue;
+  let i = 0;
+  while (i < request.length) {
     const whose = request[i] ?? 0;
+    const start = Math.max(0, (from[i] ?? 0) - lineFrom);
+    let end = (to[i] ?? 0) - lineFrom;
+    // Neighbours of one request are one stretch: drawn apart, hairlines would show between them.
+    for (i++; i < request.length && request[i] === whose && (from[i] ?? 0) - lineFrom === end; i++) end = (to[i] ?? 0) - lineFrom;
+    end = Math.min(lineBytes, end);
+    if (end <= start) continue;
     const x = line.x + start * scale;
     const width = Math.max(1, (end - start) * scale);
     context.fillStyle = requestColor(whose, palette.isDark);
     context.fillRect(x, line.y, width, line.height);
-    // Once for neighbours of one request.
-    if (line.height >= LOWEST_LETTERED && width >= NARROWEST_LETTERED && (whose !== drawnRequest || start > drawnTo || line.cells < 64)) {
-      context.fillStyle = palette.ink;
-      context.fillText(String(whose), x + 3, line.y + line.height / 2);
-    }
-    drawnTo = end;
-    drawnRequest = whose;
+    if (line.height < LOWEST_LETTERED || width < NARROWEST_LETTERED) continue;
+    context.fillStyle = palette.ink;
+    context.fillText(String(whose), x + 3, line.y + line.height / 2);
   }
 }
 

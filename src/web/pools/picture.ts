@@ -52,7 +52,7 @@ export function bandPicture(components: readonly ComponentMap[], width: number, 
     y += HEADING_HEIGHT;
     for (const area of areas) {
       // Metadata buffers have no layers, but names.
-      const label = area.layer < 0 ? area.tensor.slice(area.tensor.lastIndexOf('/') + 1) : String(area.layer);
+      const label = area.layer < 0 ? shortened(area.tensor.slice(area.tensor.lastIndexOf('/') + 1)) : String(area.layer);
       lines.push({
         area,
         component: name,
@@ -70,6 +70,12 @@ export function bandPicture(components: readonly ComponentMap[], width: number, 
     y += GAP;
   }
   return pictureOf(lines, headings, width, y);
+}
+
+const MOST_LABEL = 10;
+
+function shortened(name: string): string {
+  return name.length <= MOST_LABEL ? name : `${name.slice(0, MOST_LABEL - 1)}…`;
 }
 
 /** One stretch in lines of equal length, as text runs on: rows of a layer, or words of a row. */
