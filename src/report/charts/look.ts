@@ -22,6 +22,7 @@ export function lookOf(strategy: string): Look {
   return { color: `var(--c${place % COLORS})`, symbol: SYMBOLS[place % SYMBOLS.length] ?? 'circle', dash: DASHES[place % DASHES.length] ?? 'none' };
 }
 
-/** What a figure is held against: grey, dashed, without markers. */
+/** What a figure is held against is grey, without markers. */
 export const CEILING_COLOR = 'var(--faint)';
+/** And dotted. */
 export const CEILING_DASH = '2 3';
