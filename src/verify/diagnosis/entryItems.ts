@@ -21,7 +21,7 @@ export interface EntryItems {
   readonly sourceHead: number;
   readonly targetHead: number;
   readonly unitBytes: number;
-  /** Every unit that a request holds on both sides. */
+  /** Every unit that decode needs and a request holds on both sides. */
   readonly pairs: readonly ItemPair[];
 }
 
@@ -56,7 +56,7 @@ export class Entries {
     const sources = new Map<string, number>();
     for (const { request, unit, offset } of this.#holders.prefill.holdingsIn(sender, twin))
       sources.set(`${request}/${unit.fromPosition}`, offset - twin.offset);
-    const pairs = this.#holders.decode.holdingsIn(rank, area).flatMap(({ request, unit, offset }): ItemPair[] => {
+    const pairs = this.#holders.decode.neededIn(rank, area).flatMap(({ request, unit, offset }): ItemPair[] => {
       const source = sources.get(`${request}/${unit.fromPosition}`);
       return source === undefined ? [] : [{ source, target: offset - area.offset }];
     });

@@ -84,7 +84,8 @@ function settleOffsets(clues: readonly Clue[], { entries, destinations }: Backgr
 
 /** Wrong item lengths, entry by entry, where words stand at another byte of an item than they should, or items are cut. */
 function settleLengths(clues: readonly Clue[], { entries, destinations }: Background, least: number): readonly Clue[] {
-  const suspects = clues.filter((clue) => (isDisplaced(clue) && !isSettled(clue)) || isCut(clue.observation));
+  // Rows may lie by another ring's size by accident, but not several of them.
+  const suspects = clues.filter((clue) => (isDisplaced(clue, least > 1) && !isSettled(clue)) || isCut(clue.observation));
   const settled = new Map<Clue, Attribution>();
   for (const group of groupBy(suspects, ({ observation: { at } }) => at.area).values()) {
     const sender = group.map(({ observation }) => senderOf(observation)).find((rank) => rank !== null) ?? null;
@@ -110,8 +111,8 @@ function senderOf({ content, expected }: Observation): SceneRank | null {
 }
 
 /** Prefill's words in a wrong place, by a cause that addresses could have. */
-function isDisplaced({ observation: { content }, attribution: { cause, relation } }: Clue): boolean {
-  if (content.kind !== 'words' || content.spot.rank.side !== 'prefill' || cause === 'ring-rows') return false;
+function isDisplaced({ observation: { content }, attribution: { cause, relation } }: Clue, withRings = false): boolean {
+  if (content.kind !== 'words' || content.spot.rank.side !== 'prefill' || (cause === 'ring-rows' && !withRings)) return false;
   return DISPLACING.has(cause) || relation.kind === 'extra' || relation.kind === 'copy';
 }
 
@@ -135,7 +136,7 @@ function tellOverruns(clues: readonly Clue[]): readonly Clue[] {
   return clues.map((clue) => {
     const { observation, attribution } = clue;
     const list = listOf(observation.at);
-    const tells = cut.has(list) && overrun.has(list) && (isCut(observation) || isInPlace(observation));
+    const tells = !isSettled(clue) && cut.has(list) && overrun.has(list) && (isCut(observation) || isInPlace(observation));
     return tells ? { observation, attribution: because('item-length', 'bytes') } : { observation, attribution };
   });
 }

@@ -36,7 +36,13 @@ const HURT = 0.7;
 /** A wrong start or a wrapped product, of all entries together; null where neither explains what is seen. */
 export function explainOffsets(observations: readonly Observation[], entries: readonly EntryItems[], destinations: Destinations): Attribution | null {
   const seen = landings(observations);
-  return firstThatFits([...bases(entries), ...wraps(entries)], seen, entries, destinations, 2);
+  // Products that wrap at one number of bits wrap at others for most items: the one that explains the most is meant.
+  const fitting = [...bases(entries), ...wraps(entries)].map((hypothesis) => ({ hypothesis, explained: explains(hypothesis, seen, entries, 2) }));
+  const [best] = fitting
+    .filter(({ explained }) => explained > 0)
+    .sort((a, b) => b.explained - a.explained)
+    .filter(({ hypothesis }) => hasComeTrue(hypothesis, entries, destinations));
+  return best?.hypothesis.attribution ?? null;
 }
 
 /**
@@ -44,7 +50,12 @@ export function explainOffsets(observations: readonly Observation[], entries: re
  * @param least how many unlike items have to be explained
  */
 export function explainLengths(observations: readonly Observation[], entry: EntryItems, destinations: Destinations, least: number): Attribution | null {
-  return firstThatFits(lengths(observations, entry), landings(observations), [entry], destinations, least);
+  const seen = landings(observations);
+  for (const hypothesis of lengths(observations, entry)) {
+    const isExplained = seen.length === 0 || explains(hypothesis, seen, [entry], least) > 0;
+    if (isExplained && hasComeTrue(hypothesis, [entry], destinations)) return hypothesis.attribution;
+  }
+  return null;
 }
 
 /** Where a displaced word lies, and where it came from. */
@@ -59,21 +70,11 @@ function landings(observations: readonly Observation[]): readonly Landing[] {
   return displaced.filter((_, i) => i % step === 0);
 }
 
-/** @param least how many unlike items have to be explained */
-function firstThatFits(
-  hypotheses: Iterable<Hypothesis>,
-  seen: readonly Landing[],
-  entries: readonly EntryItems[],
-  destinations: Destinations,
-  least: number,
-): Attribution | null {
-  for (const hypothesis of hypotheses) {
-    if (explainsAll(hypothesis, seen, entries, least) && hasComeTrue(hypothesis, entries, destinations)) return hypothesis.attribution;
-  }
-  return null;
-}
-
-function explainsAll({ predict }: Hypothesis, seen: readonly Landing[], entries: readonly EntryItems[], least: number): boolean {
+/**
+ * How many landings a hypothesis explains; 0 where that is not enough of them.
+ * @param least how many unlike items have to be explained
+ */
+function explains({ predict }: Hypothesis, seen: readonly Landing[], entries: readonly EntryItems[], least: number): number {
   const allowed = Math.floor(seen.length * (1 - ENOUGH));
   const explaining = new Set<ItemPair>();
   let unexplained = 0;
@@ -81,9 +82,9 @@ function explainsAll({ predict }: Hypothesis, seen: readonly Landing[], entries:
     const pair = findPair(predict, at, from, entries);
     if (pair === null) unexplained += 1;
     else explaining.add(pair);
-    if (unexplained > allowed) return false;
+    if (unexplained > allowed) return 0;
   }
-  return seen.length === 0 || explaining.size >= least;
+  return explaining.size >= least ? seen.length - unexplained : 0;
 }
 
 /** The pair whose changed copy puts the word from `from` at `at`. */
