@@ -21,8 +21,8 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
           {[...groups].map(([group, choices]) => (
             <optgroup key={group} label={group}>
               {choices.map(({ name, title }) => (
-                <option key={name} value={name} title={title}>
-                  {name}
+                <option key={name} value={name}>
+                  {name}: {title}
                 </option>
               ))}
             </optgroup>

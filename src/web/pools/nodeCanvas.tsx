@@ -1,5 +1,5 @@
 /** @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { paint, paletteOf } from './paint.ts';
 import type { Direction } from './picture.ts';
 import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
@@ -15,19 +15,24 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   const isDark = useIsDark();
   const focus = focuses.value[side];
   const level = zoom.value;
-  const picture = focus === null || width === 0 ? null : pictureOf(level, focus, width);
+  const picture = useMemo(() => (focus === null || width === 0 ? null : pictureOf(level, focus, width)), [focus, width, level]);
   const held = holdings.value[side];
   const picked = places.value[side]?.offset ?? null;
   const damaged = side === 'decode' ? damage.value : null;
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (element === null || context === null || context === undefined || picture === null) return;
-    const ratio = devicePixelRatio;
-    element.width = Math.round(picture.width * ratio);
-    element.height = Math.round(picture.height * ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(context, picture, { holdings: held, damage: damaged, rank: focus?.rank.rank ?? 0, picked }, paletteOf(element));
+    const draw = () => {
+      const element = canvas.current;
+      const context = element?.getContext('2d') ?? null;
+      if (element === null || context === null || picture === null) return;
+      const ratio = devicePixelRatio;
+      element.width = Math.round(picture.width * ratio);
+      element.height = Math.round(picture.height * ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paint(context, picture, { holdings: held, damage: damaged, rank: focus?.rank.rank ?? 0, picked }, paletteOf(element));
+    };
+    // At most once a frame, however much arrives in between.
+    const frameRequest = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frameRequest);
   }, [picture, held, picked, damaged, focus, isDark]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
