@@ -14,7 +14,8 @@ import { type LaidOutPoint, laidOutPoint } from '../sweepPlace.ts';
 const TRIALS = 20;
 const PLANTED = 0.1;
 const LENGTH = 16_384;
-const EFFORT = { samples: 60, budgetSeconds: 20 };
+/** On a machine with other work, more samples than usual: their fast tenth is what is compared. */
+const EFFORT = { samples: 300, budgetSeconds: 4 };
 
 /** The strategy with a tenth more in its measured region: after each transfer the processor is kept busy for a tenth of what that took. */
 function slowedDown(strategy: Strategy): Strategy {
@@ -83,7 +84,7 @@ export const noise: Goal = {
         const [first, again, slowed] = [await report(strategy), await report(strategy), await report(slowedDown(strategy))];
         trials.push({ equal: compared(first, again), planted: compared(first, slowed) });
       }
-      const silent = trials.filter(({ equal }) => equal.change === 'same').length;
+      const silent = trials.filter(({ equal }) => equal.change === 'same' || equal.change === 'unclear').length;
       const reported = trials.filter(({ planted }) => planted.change === 'slower').length;
       return { figure: (silent + reported) / (2 * TRIALS), adapter: laidOut.device.adapter, evidence: { silent, reported, leastEffect: LEAST_EFFECT, trials } };
     } finally {

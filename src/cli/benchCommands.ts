@@ -32,7 +32,7 @@ export function addBenchCommands(program: Command, withOutput: (command: Command
     .option('--max-item <bytes>', 'suite items: the largest, such as 16M; powers of two between')
     .option('--axis <name=values>', 'values of any axis, such as pageSize=128,256; may be repeated', collect)
     .option('--seed <number>', 'seed of everything random')
-    .option('--samples <count>', 'samples a point, fewer where transfers are slow; 25 by default')
+    .option('--samples <count>', 'samples a point, fewer where transfers are slow; 50 by default')
     .option('--shard <i/n>', 'measure every n-th point, from the i-th on; disagg-sim merge joins the reports')
     .option('--no-verify', 'do not account for the bytes; the report says so')
     .option('--recreate', 'make every transfer ready anew; times of preparation are reported apart')

@@ -49,7 +49,7 @@ const AXIS_FLAGS = [
 const LEAST_ITEM = '4K';
 const MOST_ITEM = '16M';
 const MOST_SAMPLES = 10_000;
-const DEFAULT_SAMPLES = 25;
+const DEFAULT_SAMPLES = 50;
 const DEFAULT_SEED = 1;
 
 /**

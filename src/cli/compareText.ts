@@ -1,16 +1,14 @@
 /** @file A comparison as people read it: what changed first, then what stayed, then what could not be compared. */
 import { formatInteger } from '../core/units.ts';
-import type { ComparedPoint, ComparedSide, CompareReport, PointChange, RatioInterval } from '../sweep/compareReport.ts';
+import { type ComparedPoint, type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterval } from '../sweep/compareReport.ts';
 import { columns } from './columns.ts';
-
-const ORDER: readonly PointChange[] = ['broken', 'slower', 'other-work', 'failed-in-both', 'mended', 'faster', 'same'];
 
 /** The comparison. */
 export function compareText(report: CompareReport): string {
   const { points, confidence, leastEffect, onlyInA, onlyInB, acrossAdapters } = report;
-  const sorted = points.toSorted((x, y) => ORDER.indexOf(x.change) - ORDER.indexOf(y.change));
+  const sorted = points.toSorted((x, y) => POINT_CHANGES.indexOf(x.change) - POINT_CHANGES.indexOf(y.change));
   const changed = sorted.filter(({ change }) => change !== 'same');
-  const counts = ORDER.flatMap((change) => {
+  const counts = POINT_CHANGES.flatMap((change) => {
     const count = points.filter((point) => point.change === change).length;
     return count === 0 ? [] : [`${formatInteger(count)} ${change.replaceAll('-', ' ')}`];
   });
@@ -19,9 +17,12 @@ export function compareText(report: CompareReport): string {
     ...sideLines('A', report.a),
     ...sideLines('B', report.b),
     ...(acrossAdapters ? ['ADAPTERS  DIFFER: the ratios below tell of two adapters, not of a change'] : []),
-    `rule      changed = ${(100 * confidence).toFixed(0)} % interval of the ratio beyond 1, and at least ${(100 * leastEffect).toFixed(1)} %; times in units of the contiguous copy measured beside them`,
+    `rule      changed = ${(100 * confidence).toFixed(0)} % interval of the ratio beyond 1, and at least ${(100 * leastEffect).toFixed(1)} %; times are the fast tenth of the samples, in units of the contiguous copy measured beside them`,
     '',
     changed.length === 0 ? '  nothing changed beyond noise' : table(changed),
+    ...(points.some(({ change }) => change === 'unclear')
+      ? ['', 'unclear   the samples scatter too much to tell: measure again on a quieter machine, or with more --samples']
+      : []),
     '',
     ...changed.flatMap(({ id, note }) => (note === null ? [] : [`${id}: ${note}`])),
     ...only('A', onlyInA),
@@ -36,7 +37,7 @@ function sideLines(letter: string, { file, suite, shard, adapter, verified, comp
 
 function table(points: readonly ComparedPoint[]): string {
   return columns(
-    ['change', 'point', 'time B/A', 'interval', 'seconds B/A', 'copy B/A', 'A GB/s', 'B GB/s'],
+    ['change', 'point', 'time B/A', 'interval', 'median B/A', 'copy B/A', 'A GB/s', 'B GB/s'],
     ['left', 'left', 'right', 'left', 'right', 'right', 'right', 'right'],
     points.map(({ change, id, relative, seconds, ceiling, gbps }) => [
       change,

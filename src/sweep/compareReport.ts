@@ -1,8 +1,13 @@
 /** @file What a comparison of two reports says, as plain JSON. */
 import type { BenchReport, Coordinates } from './benchReport.ts';
 
-/** What became of a point from A to B: `slower` and `faster` are beyond noise and beyond the least effect that counts. */
-export type PointChange = 'same' | 'slower' | 'faster' | 'broken' | 'mended' | 'failed-in-both' | 'other-work';
+/**
+ * What became of a point from A to B. `slower` and `faster` are beyond noise and beyond the least effect that counts; `same` is sure to be within that effect; `unclear` is neither: the
+ * samples scatter too much to tell.
+ */
+export const POINT_CHANGES = ['broken', 'slower', 'other-work', 'failed-in-both', 'mended', 'faster', 'unclear', 'same'] as const;
+/** One of them. */
+export type PointChange = (typeof POINT_CHANGES)[number];
 
 /** A ratio B over A with its interval; above 1 = B takes longer. */
 export interface RatioInterval {
@@ -18,13 +23,13 @@ export interface ComparedPoint {
   readonly coordinates: Coordinates;
   readonly change: PointChange;
   /**
-   * What `change` goes by: seconds in units of the contiguous copy that was measured beside them, so that a machine that was slower in one of the runs does not pass for a slower
-   * transfer. Null where a side has no figures, or the work is not the same.
+   * What `change` goes by: the fast tenth of the samples, in units of the same of the contiguous copy that was measured in turns with them, so that a machine that was slower in one of
+   * the runs does not pass for a slower transfer. Null where a side has no figures, or the work is not the same.
    */
   readonly relative: RatioInterval | null;
-  /** The seconds themselves, which the machine's moods are in. */
+  /** Medians of the seconds themselves, which the machine's moods are in. */
   readonly seconds: RatioInterval | null;
-  /** Of the contiguous copy. */
+  /** The same of the contiguous copy. */
   readonly ceiling: RatioInterval | null;
   /** GB/s in A and in B. */
   readonly gbps: { readonly a: number | null; readonly b: number | null };

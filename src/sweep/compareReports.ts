@@ -4,9 +4,10 @@
 import { SimError } from '../core/errors.ts';
 import { randomStream } from '../core/random.ts';
 import type { BenchPoint, BenchReport, MeasuredPoint } from './benchReport.ts';
-import { ratioOfMedians } from './bootstrap.ts';
+import { pick, quantileSide, ratioOf, type Side } from './bootstrap.ts';
 import type { ComparedPoint, ComparedSide, CompareReport, PointChange, RatioInterval } from './compareReport.ts';
 import type { NamedReport } from './mergeReports.ts';
+import { quantile } from './statistics.ts';
 
 /** How to compare. */
 export interface CompareRules {
@@ -19,6 +20,8 @@ export interface CompareRules {
 /** Of the intervals: one in a hundred points may pass for changed by chance, and then only where it is off by the least effect too. */
 const CONFIDENCE = 0.99;
 const SEED = 1;
+/** Other work of the machine makes samples slower, never faster: the fast ones tell most of the transfer. The fastest alone would be one sample's luck. */
+const FAST = 0.1;
 
 /** Effects smaller than this come and go between two runs of the same program on one machine, whatever the samples within a run say. */
 export const LEAST_EFFECT = 0.05;
@@ -82,26 +85,27 @@ function comparePoint(a: BenchPoint, b: BenchPoint, leastEffect: number): Compar
   if (a.scenarioHash !== b.scenarioHash || a.work.bytes !== b.work.bytes) {
     return { ...same, ...none, change: 'other-work', note: 'the reports have unlike scenarios under this name' };
   }
-  const ratio = (of: (point: MeasuredPoint) => readonly number[], what: string) =>
-    ratioOfMedians(of(a), of(b), CONFIDENCE, randomStream(SEED, `${what}/${a.id}`));
-  const relative = ratio(relativeSamples, 'relative');
+  const ratio = (of: (point: MeasuredPoint) => Side, what: string) => ratioOf(of(a), of(b), CONFIDENCE, randomStream(SEED, `${what}/${a.id}`));
+  const relative = ratio(relativeSide, 'relative');
   return {
     ...same,
     change: changeOf(relative, leastEffect),
     relative,
-    seconds: ratio(({ samples }) => samples.wall, 'seconds'),
-    ceiling: ratio(({ ceiling }) => ceiling.contiguousCopy.samples, 'ceiling'),
+    seconds: ratio(({ samples }) => quantileSide(samples.wall, 0.5), 'seconds'),
+    ceiling: ratio(({ ceiling }) => quantileSide(ceiling.contiguousCopy.samples, 0.5), 'ceiling'),
     note: null,
   };
 }
 
-/** Each sample in units of the contiguous copy taken beside it. */
-function relativeSamples({ samples, ceiling }: MeasuredPoint): readonly number[] {
-  return samples.wall.map((seconds, i) => seconds / (ceiling.contiguousCopy.samples[i] ?? ceiling.contiguousCopy.seconds));
+/** Transfer over contiguous copy, both by their fast tenth; rounds are drawn whole, since what befalls one falls on both. */
+function relativeSide({ samples: { wall }, ceiling }: MeasuredPoint): Side {
+  const copy = ceiling.contiguousCopy.samples;
+  return { count: wall.length, statistic: (rounds) => quantile(pick(wall, rounds), FAST) / quantile(pick(copy, rounds), FAST) };
 }
 
-/** A change is both certain (its interval leaves out 1) and large enough to matter. */
+/** A change is both certain (its interval leaves out 1) and large enough to matter; that there is none has to be certain too. */
 function changeOf({ ratio, low, high }: RatioInterval, leastEffect: number): PointChange {
   if (low > 1 && ratio >= 1 + leastEffect) return 'slower';
-  return high < 1 && ratio <= 1 - leastEffect ? 'faster' : 'same';
+  if (high < 1 && ratio <= 1 - leastEffect) return 'faster';
+  return low > 1 - leastEffect && high < 1 + leastEffect ? 'same' : 'unclear';
 }

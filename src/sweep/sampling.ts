@@ -41,8 +41,8 @@ export const LEAST_SAMPLES = 5;
 const WALL_STEPS = 1000;
 /** Each transfer's own timestamps are rounded, which averages out over a sample: so fewer steps do. */
 const GPU_STEPS = 100;
-/** A sample is at least this long, seconds, however fine the clock: shorter ones measure the scheduler. */
-const LEAST_SAMPLE_SECONDS = 0.002;
+/** A sample is at least this long, seconds, however fine the clock: shorter ones measure what surrounds them; longer ones are hit by the scheduler more often. */
+const LEAST_SAMPLE_SECONDS = 0.0005;
 /** The first transfer pays for fresh buffers and pipelines, the second for what the first left to do. */
 const WARM_UP_TRANSFERS = 3;
 const MOST_ITERATIONS = 10_000;

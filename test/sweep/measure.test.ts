@@ -164,7 +164,7 @@ describe('a lost device', () => {
 
 describe('samples', () => {
   it('are as long as the clocks ask for', () => {
-    expect(leastSampleSeconds({ gpu: null, wall: 40 })).toBe(0.002);
+    expect(leastSampleSeconds({ gpu: null, wall: 40 })).toBe(0.0005);
     expect(leastSampleSeconds({ gpu: null, wall: 5000 })).toBeCloseTo(0.005, 12);
     expect(leastSampleSeconds({ gpu: 65_536, wall: 40 })).toBeCloseTo(100 * 65_536e-9, 12);
     expect(leastSampleSeconds({ gpu: 100_000, wall: 100_000 })).toBeCloseTo(0.1, 12);

@@ -124,7 +124,8 @@ describe('comparing', () => {
   });
 
   it('does not call a small certain change one', () => expect(oneChange(pointOf(0, [1, 1, 1]), pointOf(0, [1.04, 1.04, 1.04]))).toBe('same'));
-  it('does not call a large uncertain change one', () => expect(oneChange(pointOf(0, [1, 1.5, 3]), pointOf(0, [1, 1.7, 3]))).toBe('same'));
+  it('does not call a large uncertain change one, nor say that there is none', () =>
+    expect(oneChange(pointOf(0, [1, 1.5, 3]), pointOf(0, [1.3, 1.2, 3]))).toBe('unclear'));
 
   it('counts what broke, and lists what one side alone has', () => {
     const report = compare(

@@ -1,7 +1,7 @@
 /** Statistics against values worked out by hand. */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/core/random.ts';
-import { ratioOfMedians } from '../../src/sweep/bootstrap.ts';
+import { quantileSide, ratioOf } from '../../src/sweep/bootstrap.ts';
 import { gbpsOf, median, quantile, summarize } from '../../src/sweep/statistics.ts';
 
 describe('quantile', () => {
@@ -35,9 +35,9 @@ describe('gbpsOf', () => {
   it('counts in 1e9', () => expect(gbpsOf(5e9, 2)).toBe(2.5));
 });
 
-describe('ratioOfMedians', () => {
+describe('ratioOf', () => {
   const spread = Array.from({ length: 25 }, (_, i) => 1 + (i - 12) / 1000);
-  const of = (a: readonly number[], b: readonly number[]) => ratioOfMedians(a, b, 0.99, randomStream(1, 'test'));
+  const of = (a: readonly number[], b: readonly number[]) => ratioOf(quantileSide(a, 0.5), quantileSide(b, 0.5), 0.99, randomStream(1, 'test'));
 
   it('is sure of a ratio far beyond the spread', () => {
     const { ratio, low, high } = of(

@@ -1,6 +1,7 @@
 /** @file The shape of what `compare` and `bench --list` print with `--json`; a benchmark report's own is in sweep/, since it is read back too. */
 import { z } from 'zod';
 import { benchReportSchema } from '../../sweep/benchReportSchema.ts';
+import { POINT_CHANGES } from '../../sweep/compareReport.ts';
 import { count, schemaVersion } from './outputs.ts';
 
 const { suite, shard, adapter, versions, verified, startedAt, complete } = benchReportSchema.shape;
@@ -24,8 +25,8 @@ export const compareSchema = z
       z.strictObject({
         id: z.string(),
         coordinates: z.record(z.string(), z.union([z.string(), z.number()])),
-        change: z.enum(['same', 'slower', 'faster', 'broken', 'mended', 'failed-in-both', 'other-work']),
-        relative: interval.nullable().describe('Times in units of the contiguous copy measured beside them: what change goes by.'),
+        change: z.enum(POINT_CHANGES),
+        relative: interval.nullable().describe('The fast tenth of the samples, in units of the contiguous copy measured beside them: what change goes by.'),
         seconds: interval.nullable(),
         ceiling: interval.nullable().describe('Of the contiguous copy.'),
         gbps: z.strictObject({ a: z.number().nullable(), b: z.number().nullable() }),
