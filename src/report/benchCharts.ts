@@ -20,6 +20,12 @@ const MOST_PLACE_PANELS = 4;
 const MOST_ROWS = 24;
 const MOST_BARS = 32;
 
+/** Where the work hides in a part that has another name. */
+const EAGER: Readonly<Record<string, string>> = {
+  cpu: 'The CPU device carries commands out as they are recorded.',
+  opengles: 'OpenGL carries commands out while they are handed over.',
+};
+
 /** A figure of a point, drawn against axes. */
 interface Measure {
   readonly title: string;
@@ -60,10 +66,9 @@ const DESCRIPTORS: Measure = {
 /**
  * The sections with charts, as HTML.
  * @param points at least one
- * @param isCpu of the CPU device, which does the work while it records it
+ * @param backend of the adapter: some do the work before they hand back control
  */
-export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], isCpu: boolean): string {
-  const recorded = isCpu ? ' The CPU device carries commands out as they are recorded.' : '';
+export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], backend: string): string {
   const axes = chartedAxes(swept);
   const against = (measure: Measure) => (axes.length === 0 ? [side(measure, points, swept)] : axes.map((axis) => lines(measure, axis, points, swept)));
   const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
@@ -77,7 +82,12 @@ export function chartSections(points: readonly MeasuredPoint[], swept: readonly 
       speed,
     ),
     section('Descriptors', 'What the device is told: copies, kernel launches, and trips through the host.', against(DESCRIPTORS), work),
-    section('Where the time goes', `Medians of each part. Making a transfer ready is not in the wall time.${recorded}`, [stacks(points, swept)], time),
+    section(
+      'Where the time goes',
+      `Medians of each part. Making a transfer ready is not in the wall time. ${EAGER[backend] ?? ''}`,
+      [stacks(points, swept)],
+      time,
+    ),
     links(points, swept),
   ].join('\n');
 }

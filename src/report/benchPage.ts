@@ -26,7 +26,7 @@ ${provenance(report)}
 </header>
 <main>
 ${failedList(failed)}
-${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report.adapter.backend === 'cpu')}`}
+${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report.adapter.backend)}`}
 ${boundaries(report, points)}
 </main>`;
   return pageShell({ title, style: benchPageStyle(), script: null, body });
