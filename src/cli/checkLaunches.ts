@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { SimError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
-import { hear } from '../launch/heard.ts';
+import { hear, NOTHING_HEARD } from '../launch/heard.ts';
 import type { LaunchFound, LaunchProblem, Role } from '../launch/launch.ts';
 import type { LaunchSettings } from '../launch/launchSettings.ts';
 import { type FoundMessage, findMessages } from '../launch/messages/scanner.ts';
@@ -61,8 +61,8 @@ export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]
   const { nodes, pair } = launchNodes(await findLaunches(flags), given);
   const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
   const own = SIDES.flatMap((side) => nodes[side].launch.findings);
-  const known = new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
-  const heard = hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known);
+  const known = () => new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
+  const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known());
   const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
   const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];
   const { report } = pairOutcome({ ...pair.request, waive }, settings, others);
