@@ -1,6 +1,7 @@
 /** @file The project's own goals, in the order they are measured and printed. */
 import type { Goal } from './goal.ts';
 import { account } from './goals/account.ts';
+import { autoBest } from './goals/autoBest.ts';
 import { checkLines } from './goals/checkLines.ts';
 import { checkProcess } from './goals/checkProcess.ts';
 import { cleanPairs } from './goals/cleanPairs.ts';
@@ -21,13 +22,18 @@ import { noise } from './goals/noise.ts';
 import { planBytes } from './goals/planBytes.ts';
 import { planRate } from './goals/planRate.ts';
 import { reproProcess } from './goals/reproProcess.ts';
+import { stagingRows } from './goals/stagingRows.ts';
 import { startMemory } from './goals/startMemory.ts';
 import { startSeconds } from './goals/startSeconds.ts';
 import { sweepScale } from './goals/sweepScale.ts';
+import { vsNumpy } from './goals/vsNumpy.ts';
 
 /** All goals. */
 export const GOALS: readonly Goal[] = [
   handoff16k,
+  autoBest,
+  vsNumpy,
+  stagingRows,
   account,
   planRate,
   planBytes,

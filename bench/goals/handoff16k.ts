@@ -1,38 +1,32 @@
 /**
- * @file Goal `handoff-16k`: one request of 16,384 tokens, every page on its own, carried out by each strategy in turn with one contiguous copy of
- * as many bytes. Time runs from the first command recorded until the work is done. Metadata rows are left out: the goal is about KV and state.
+ * @file Goal `handoff-16k`: one request of 16,384 tokens, every page on its own, carried out by `auto` and by each strategy that it chooses from, in turn with one contiguous copy of as many
+ * bytes. Time runs from the first command recorded until the work is done. Metadata rows are left out: the goal is about KV and state. Bounds and detours are not measured here.
  */
 import type { AdapterInfo, Device } from '../../src/device/device.ts';
 import { acquireDevice } from '../../src/device/node/acquireDevice.ts';
 import { inspectAdapters } from '../../src/device/node/inspectAdapters.ts';
-import { buildPlan } from '../../src/plan/buildPlan.ts';
-import type { RegisteredNode } from '../../src/plan/planInput.ts';
 import { layOut, numberNodes } from '../../src/session/nodeMemory.ts';
 import { type LoweredPlan, lowerPlan } from '../../src/strategies/lower.ts';
 import { STRATEGIES } from '../../src/strategies/registry.ts';
 import type { BenchContext, Goal } from '../goal.ts';
 import { alternate, type Contender, type Effort, medianRatio, spread } from '../measure.ts';
-import { fragmentedHandOff } from '../workload.ts';
+import { repeated, type TransferContender, transferContender } from '../transfers.ts';
+import { fragmentedHandOff, planWithoutMetadata } from '../workload.ts';
 
 /** What the goal's text counts on: a change of the plan would be a change of the goal. */
 const BLOCKS = 4053;
 const BYTES = 72_045_312;
 
-/** Share of the contiguous copy's speed that must be reached: the Vulkan adapters on the CPU, SwiftShader and lavapipe, pay most for each command. */
-function mustBe({ software, backend }: AdapterInfo): number {
-  if (!software) return 0.9;
-  return backend === 'vulkan' ? 0.55 : 0.75;
+/** Share of the contiguous copy's speed that `auto` must reach. */
+function mustBe({ software }: AdapterInfo): number {
+  return software ? 0.75 : 0.9;
 }
-
-const withoutAux = (node: RegisteredNode): RegisteredNode => ({ ...node, ranks: node.ranks.map((rank) => ({ ...rank, aux: [] })) });
 
 /** Both nodes on the device, and the plan in terms of their arenas. */
 async function prepare(device: Device): Promise<LoweredPlan> {
   const handOff = fragmentedHandOff(1);
-  const input = handOff.planned;
-  const { plan } = buildPlan({ ...input, prefill: withoutAux(input.prefill), decode: withoutAux(input.decode) });
   const memory = await layOut(device, handOff.prefill, handOff.decode, numberNodes(handOff.prefill, handOff.decode));
-  const lowered = lowerPlan(plan, memory.prefill, memory.decode);
+  const lowered = lowerPlan(planWithoutMetadata(handOff), memory.prefill, memory.decode);
   if (lowered.blocks !== BLOCKS || lowered.bytes !== BYTES)
     throw new Error(`the plan has ${lowered.blocks} blocks, ${lowered.bytes} B, not ${BLOCKS}, ${BYTES} B`);
   return lowered;
@@ -43,47 +37,38 @@ async function contiguousCopy(device: Device): Promise<Contender> {
   const [src, dst] = await device.createArenas([BYTES, BYTES]);
   if (src === undefined || dst === undefined) throw new Error('the device gave no arenas');
   for (const arena of [src, dst]) await device.stamp(arena, 1, 'narrow');
-  return repeated(async () => (await device.run((batch) => batch.copy(src, 0, dst, 0, BYTES))).wall);
+  return repeated(() => device.run((batch) => batch.copy(src, 0, dst, 0, BYTES)));
 }
 
-/** A contender from one run that says how long it took. */
-function repeated(once: () => Promise<number>): Contender {
-  return async (repeats) => {
-    let seconds = 0;
-    for (let i = 0; i < repeats; i++) seconds += await once();
-    return seconds;
-  };
-}
-
-/** Every strategy on one device. */
+/** `auto`, and every strategy that it chooses from, on one device. */
 async function measureOn(device: Device, effort: Effort) {
   const lowered = await prepare(device);
-  const contenders: Record<string, Contender> = { contiguous: await contiguousCopy(device) };
-  const told: Record<string, { copyCommands: number; kernelLaunches: number; note: string | null }> = {};
+  const ready = new Map<string, TransferContender>();
   for (const strategy of STRATEGIES) {
-    const prepared = await strategy.prepare(device, lowered);
-    const { copyCommands, kernelLaunches, note } = prepared;
-    told[strategy.name] = { copyCommands, kernelLaunches, note };
-    contenders[strategy.name] = repeated(async () => (await prepared.run()).wall);
+    if (strategy.kind === 'single' || strategy.kind === 'choice') ready.set(strategy.name, await transferContender(device, lowered, strategy));
   }
+  const contenders: Record<string, Contender> = { contiguous: await contiguousCopy(device) };
+  for (const [name, { run }] of ready) contenders[name] = run;
   const { contiguous, ...samples } = await alternate(contenders, effort);
   if (contiguous === undefined) throw new Error('the contiguous copy was not measured');
   const strategies = Object.entries(samples).map(([name, sample]) => ({
     name,
     ratio: medianRatio(contiguous, sample),
-    ...told[name],
+    ...ready.get(name)?.told,
     seconds: spread(sample),
+    processorSeconds: ready.get(name)?.processorSeconds(),
     gbps: BYTES / spread(sample).median / 1e9,
   }));
-  const best = strategies.toSorted((a, b) => b.ratio - a.ratio)[0];
-  if (best === undefined) throw new Error('there is no strategy');
+  const best = strategies.filter(({ name }) => name !== 'auto').toSorted((a, b) => b.ratio - a.ratio)[0];
+  const auto = strategies.find(({ name }) => name === 'auto');
+  if (best === undefined || auto === undefined) throw new Error('there is no strategy');
   const { adapter } = device;
   const contiguousSeconds = spread(contiguous);
   return {
     adapter,
-    ratio: best.ratio,
+    ratio: auto.ratio,
     mustBe: mustBe(adapter),
-    best: best.name,
+    best: { name: best.name, ratio: best.ratio },
     contiguousSeconds,
     contiguousGbps: BYTES / contiguousSeconds.median / 1e9,
     strategies,
@@ -92,13 +77,16 @@ async function measureOn(device: Device, effort: Effort) {
 
 /** What holds the figure down where it misses the goal: the cost of a command, measured, against the time that the goal leaves for all of them. */
 function boundOf({ contiguousSeconds, strategies, mustBe: goal }: Awaited<ReturnType<typeof measureOn>>) {
-  const perItem = strategies.find(({ name }) => name === 'per-item')?.seconds.median ?? 0;
+  const secondsOf = (wanted: string) => strategies.find(({ name }) => name === wanted)?.seconds.median ?? 0;
   return {
-    secondsPerCommand: (perItem - contiguousSeconds.median) / BLOCKS,
+    secondsPerCommand: (secondsOf('per-item') - contiguousSeconds.median) / BLOCKS,
     secondsPerCommandAllowed: (contiguousSeconds.median * (1 / goal - 1)) / BLOCKS,
-    tried: 'a command a block, merged runs, one kernel over a table, and the two mixed by size: their figures are under taken.strategies',
+    kernelOverContiguous: secondsOf('shader') / contiguousSeconds.median,
+    stagingOverContiguous: secondsOf('staging') / contiguousSeconds.median,
+    tried:
+      'a command a block, merged runs, one kernel over a table, gather and copy and scatter, kernel for short blocks and copies for long ones: their figures are under taken.strategies',
     bound:
-      'every block lies alone, so nothing merges; a copy command costs more than the goal leaves for it, and the kernel moves bytes more slowly than a copy',
+      'every block lies alone, so nothing merges; a copy command costs more than the goal leaves for it, and on an adapter that computes on the CPU a kernel moves bytes word by word, several times slower than a copy, of which staging needs two',
     wouldNeed: 'one command for many copies (WebGPU has none), or a kernel on this adapter as fast as its copy',
   };
 }
@@ -115,10 +103,10 @@ async function measure(choice: string, { long, progress }: BenchContext) {
   }
 }
 
-/** Speed of the best strategy as a share of the contiguous copy's. */
+/** Speed of `auto` as a share of the contiguous copy's. */
 export const handoff16k: Goal = {
   name: 'handoff-16k',
-  goal: 'at least 0.55 of a contiguous copy on SwiftShader or lavapipe, 0.75 on faster software, 0.90 on a GPU',
+  goal: 'auto at least 0.75 of a contiguous copy on the fastest software adapter, 0.90 on a GPU',
   unit: 'share',
   met: (figure, adapter) => adapter !== null && figure >= mustBe(adapter),
   run: async (context) => {
