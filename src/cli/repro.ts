@@ -19,6 +19,8 @@ export interface ReproFlags {
   readonly maxMemory?: string;
   /** File for the Markdown report. */
   readonly report?: string;
+  /** File for the first case as a page. */
+  readonly html?: string;
 }
 
 /**
@@ -26,8 +28,8 @@ export interface ReproFlags {
  * @param words a message, which may have lost its quotes on the way, a file, a scenario, or `-`
  */
 export async function repro(words: readonly string[], flags: OutputFlags & ReproFlags & LaunchFlags & ScenarioFlagValues): Promise<ExitCode> {
-  const { out, report: reportFile, force } = flags;
-  await refuseOutputs(out, reportFile, force);
+  const { out, report: reportFile, html, force } = flags;
+  await refuseOutputs({ '--out': out, '--report': reportFile, '--html': html }, force);
   const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
   const input = await readReproInput(words.join(' '), flags);
   refuseFlags(words, input);
@@ -38,6 +40,13 @@ export async function repro(words: readonly string[], flags: OutputFlags & Repro
   if (reportFile !== undefined) {
     const { reproMarkdown } = await import('../report/reproMarkdown.ts');
     await writeText(reportFile, force, reproMarkdown(input, results));
+  }
+  if (html !== undefined && results[0] !== undefined) {
+    const { asGiven, pastCheck } = results[0].runs;
+    const refusal = asGiven.verdict.findings[0]?.message ?? '';
+    const notes = pastCheck === null ? [] : [`Carried out past the check that refuses it: ${refusal}`];
+    const { runHtml } = await import('./runHtml.ts');
+    await writeText(html, force, runHtml(pastCheck ?? asGiven, false, notes));
   }
   const { json, quiet } = flags;
   const printed: OutputFlags = { ...(json === undefined ? {} : { json }), ...(quiet === undefined ? {} : { quiet }) };
@@ -74,12 +83,16 @@ async function carryOutAll(
   }
 }
 
-/** Refuses files that cannot be written, before any work is done for them. @throws SimError(file), SimError(bad-input) */
-async function refuseOutputs(out: string | undefined, reportFile: string | undefined, force: boolean | undefined): Promise<void> {
-  if (out !== undefined && out === reportFile) {
-    throw new SimError('bad-input', { what: '--out and --report name one file', where: { file: out }, mend: 'Give the scenario and the report a file each.' });
+/** Refuses files that cannot be written, and one file for two things, before any work is done for them. @throws SimError(file), SimError(bad-input) */
+async function refuseOutputs(files: Readonly<Record<string, string | undefined>>, force: boolean | undefined): Promise<void> {
+  const named = Object.entries(files).flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
+  for (const [index, { flag, file }] of named.entries()) {
+    const other = named.slice(0, index).find((before) => before.file === file);
+    if (other !== undefined) {
+      throw new SimError('bad-input', { what: `${other.flag} and ${flag} name one file`, where: { file }, mend: 'Give each a file of its own.' });
+    }
+    await checkOutput({ out: file, ...(force === undefined ? {} : { force }) });
   }
-  for (const file of [out, reportFile]) if (file !== undefined) await checkOutput({ out: file, ...(force === undefined ? {} : { force }) });
 }
 
 function writeText(file: string, force: boolean | undefined, text: string): Promise<void> {

@@ -3,11 +3,17 @@ import { runPage } from '../report/html/runPage.ts';
 import type { RunResult } from '../scenario/runScenario.ts';
 import { engineLine } from './checkText.ts';
 
-/** The page. @param stable leave out the adapter */
-export function runHtml({ scenario, adapter, verdict, diagnosis, map }: RunResult, stable: boolean): string {
+/**
+ * The page.
+ * @param stable leave out the adapter
+ * @param notes lines that go before what the run says of itself
+ */
+export function runHtml({ scenario, adapter, verdict, diagnosis, map }: RunResult, stable: boolean, notes: readonly string[] = []): string {
   const device = stable ? [] : [`device: ${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`];
+  const { length } = scenario.requests;
   const facts = [
-    `scenario: ${scenario.name}, seed ${scenario.seed}, ${scenario.requests.length} requests, hash ${scenario.hash.slice(0, 12)}`,
+    ...notes,
+    `scenario: ${scenario.name}, seed ${scenario.seed}, ${length} ${length === 1 ? 'request' : 'requests'}, hash ${scenario.hash.slice(0, 12)}`,
     ...device,
     `prefill: ${engineLine(scenario.prefill)}`,
     `decode: ${engineLine(scenario.decode)}`,

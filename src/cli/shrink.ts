@@ -58,7 +58,7 @@ export async function shrink(named: string, flags: OutputFlags & ShrinkFlags & S
   }
   const { failure, runs, kept } = shrunk;
   const report: ShrinkReport = { schemaVersion: 1, failure, runs, kept, scenario: shrunk.best };
-  await deliver(flags, report, () => `# ${kept} reductions in ${runs} runs; fails as ${[failure.status, ...failure.ids].join(', ')}\n${yamlOf(shrunk.best)}`);
+  await deliver(flags, report, () => `# ${kept} reductions in ${runs} runs; fails as ${failureText(failure)}\n${yamlOf(shrunk.best)}`);
   return EXIT.ok;
 }
 
@@ -67,6 +67,10 @@ function keepNow(best: ScenarioInput, { out, force, json }: OutputFlags): void {
   const text = json === true ? `${JSON.stringify(best, null, 2)}\n` : `# Interrupted: the best so far.\n${yamlOf(best)}`;
   if (out === undefined) writeSync(1, text);
   else writeFileSync(out, text, { flag: force === true ? 'w' : 'wx' });
+}
+
+function failureText({ status, ids, cause }: Failure): string {
+  return `${[status, ...ids].join(', ')}${cause === null ? '' : `; first cause: ${cause.class} in ${cause.component}`}`;
 }
 
 function yamlOf(scenario: ScenarioInput): string {

@@ -4,6 +4,7 @@
  */
 import { SimError } from '../core/errors.ts';
 import type { Device } from '../device/device.ts';
+import type { CauseClassId } from '../verify/diagnosis/causes.ts';
 import { type NumberReduction, reductionsOf } from './reductions.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 import { resolveScenario } from './resolveScenario.ts';
@@ -11,11 +12,13 @@ import { type RunResult, runScenario } from './runScenario.ts';
 import type { ScenarioInput } from './scenarioSchema.ts';
 import { writtenScenario } from './writtenScenario.ts';
 
-/** How a run failed: two runs with equal ones failed in the same way. */
+/** How a run failed; see `isAlike`. */
 export interface Failure {
   readonly status: RunResult['verdict']['status'];
   /** Ids of findings that are more than information, the classes of the diagnosis among them; sorted, each once. */
   readonly ids: readonly string[];
+  /** The largest story of the diagnosis: its class, and the component that it hurts; null where no byte is wrong. */
+  readonly cause: { readonly class: CauseClassId; readonly component: string } | null;
 }
 
 /** How far a shrinking is. */
@@ -40,9 +43,16 @@ export interface ShrinkOptions {
 }
 
 /** How a run failed. */
-export function failureOf({ verdict }: Pick<RunResult, 'verdict'>): Failure {
+export function failureOf({ verdict, diagnosis }: Pick<RunResult, 'verdict' | 'diagnosis'>): Failure {
   const ids = verdict.findings.filter(({ severity }) => severity !== 'info').map(({ id }) => id);
-  return { status: verdict.status, ids: [...new Set(ids)].sort() };
+  const [story] = diagnosis?.stories ?? [];
+  const cause = story === undefined ? null : { class: story.class, component: story.component };
+  return { status: verdict.status, ids: [...new Set(ids)].sort(), cause };
+}
+
+/** Whether two runs failed in the same way: status, findings, and the first cause where bytes are wrong, in the same component. */
+export function isAlike(a: Failure, b: Failure): boolean {
+  return a.status === b.status && a.ids.join() === b.ids.join() && a.cause?.class === b.cause?.class && a.cause?.component === b.cause?.component;
 }
 
 /**
@@ -105,8 +115,8 @@ async function lower(now: () => NumberReduction | undefined, tries: (candidate: 
 async function failingAlike(candidate: ScenarioInput, failure: Failure, device: Device): Promise<ScenarioInput | null> {
   try {
     const resolved = resolveInput(candidate);
-    const { status, ids } = failureOf(await runScenario(resolved, { device, timing: false }));
-    return status === failure.status && ids.join() === failure.ids.join() ? writtenScenario(resolved) : null;
+    const found = failureOf(await runScenario(resolved, { device, timing: false }));
+    return isAlike(found, failure) ? writtenScenario(resolved) : null;
   } catch (error) {
     // What no longer fits, or cannot be, does not fail alike.
     if (error instanceof SimError && (error.code === 'bad-input' || error.code === 'memory-budget')) return null;

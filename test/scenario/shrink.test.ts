@@ -5,7 +5,7 @@ import { CpuDevice } from '../../src/device/cpu/cpuDevice.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { runScenario } from '../../src/scenario/runScenario.ts';
 import type { ScenarioInput } from '../../src/scenario/scenarioSchema.ts';
-import { failureOf, shrinkScenario } from '../../src/scenario/shrink.ts';
+import { failureOf, isAlike, shrinkScenario } from '../../src/scenario/shrink.ts';
 import { validateScenario } from '../../src/scenario/validateScenario.ts';
 
 const device = new CpuDevice(2 ** 30);
@@ -31,7 +31,7 @@ describe('shrinkScenario', () => {
       decode: node,
       requests: { lengths: [1030, 5] },
     });
-    expect(kept).toEqual({ status: 'REFUSE', ids: ['swa-mapping-identity'] });
+    expect(kept).toEqual({ status: 'REFUSE', ids: ['swa-mapping-identity'], cause: null });
     expect(best).toMatchObject({ model: { hiddenLayers: 1 }, prefill: { slots: 1, poolTokens: 256, draft: { mapping: 'own' } }, requests: [] });
     expect(best.decode?.speculation).toBeUndefined();
   });
@@ -39,6 +39,20 @@ describe('shrinkScenario', () => {
   it('keeps what the failure needs: the fault, its request, the tokens', async () => {
     const { best } = await shrink(plain([{ kind: 'index-list-cut', request: 1, list: 'kv', side: 'prefill' }], [3, 6, 2]));
     expect(best).toMatchObject({ model: { plain: { layers: 1 } }, faults: [{ kind: 'index-list-cut', request: 0 }], requests: [expect.anything()] });
+  });
+
+  it('takes no reduction that hurts another component, or by another cause', async () => {
+    const failed = { status: 'SILENT_CORRUPTION', ids: ['item-length', 'not-arrived'], cause: { class: 'item-length', component: 'target/swa' } } as const;
+    expect(isAlike(failed, { ...failed })).toBe(true);
+    expect(isAlike(failed, { ...failed, cause: { ...failed.cause, component: 'draft/swa' } })).toBe(false);
+    expect(isAlike(failed, { ...failed, cause: { ...failed.cause, class: 'not-arrived' } })).toBe(false);
+    expect(isAlike(failed, { ...failed, cause: null })).toBe(false);
+    const broken = plain([{ kind: 'item-length-off' }], [3, 4]);
+    const before = await failure(broken);
+    expect(before.cause).not.toBeNull();
+    const { best, failure: kept } = await shrink(broken);
+    expect(kept).toEqual(before);
+    expect(await failure(best)).toEqual(before);
   });
 
   it('is told of every run, and the best so far fails alike', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
+import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
 import { count, runSchema, schemaVersion } from './outputs.ts';
 
 const { verdict } = runSchema.shape;
@@ -33,7 +34,16 @@ export const reproSchema = z
 export const shrinkSchema = z
   .strictObject({
     schemaVersion,
-    failure: z.strictObject({ status: z.enum(VERDICT_STATUSES), ids: z.array(z.string()) }),
+    failure: z
+      .strictObject({
+        status: z.enum(VERDICT_STATUSES),
+        ids: z.array(z.string()),
+        cause: z
+          .strictObject({ class: z.enum(CAUSE_CLASS_IDS), component: z.string() })
+          .nullable()
+          .describe('Of the largest story; null where no byte is wrong.'),
+      })
+      .describe('Kept by every reduction.'),
     runs: count,
     kept: count.describe('Runs that failed alike, each a reduction.'),
     scenario: scenarioSchema,

@@ -25,7 +25,7 @@ export function pagedGeometry(values: Values): Built {
   const fixed = { pageSize: mended, poolTokens: alignUp(length, mended), draft: { pageSize: mended, swaPageSize: mended, window } };
   return [
     {
-      title: `Target of ${page} tokens a page and a window of ${window}, draft of ${draftPage} and ${draftWindow}`,
+      title: `Target of ${page} ${page === 1 ? 'token' : 'tokens'} a page and a window of ${window}, draft of ${draftPage} and ${draftWindow}`,
       given: { model: { ...WINDOW_ONLY, window }, ...onBoth(given), requests: [{ length }] },
       fixed: onBoth(fixed),
       mend: `Give both pools pages of ${mended} tokens and a window of ${window} on each node.`,

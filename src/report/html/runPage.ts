@@ -1,7 +1,7 @@
 /** @file A run as one self-contained page: what went wrong in sentences, decode's memory as maps, counts. Fetches nothing, runs without its script, prints. */
 import { formatInteger } from '../../core/units.ts';
 import { CAUSE_CLASS_IDS, CAUSE_CLASSES } from '../../verify/diagnosis/causes.ts';
-import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
+import type { CellState, DamageMap, MapGrid } from '../../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../../verify/diagnosis/diagnosis.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import type { Verdict } from '../../verify/verdict.ts';
@@ -86,11 +86,18 @@ function maps(map: DamageMap, stories: readonly Story[]): string {
   const present = new Set(map.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells)));
   const order: readonly CellState[] = ['right', 'untouched', 'unseen', ...CAUSE_CLASS_IDS];
   const legend = order.filter((state) => present.has(state)).map((state) => `<li>${swatch(state)}${escapeHtml(titleOf(state))}</li>`);
-  const grids = map.map((grid) => {
+  const drawn = (grid: MapGrid) => {
     const cell = grid.rowsPerCell === 1 ? 'a cell a row' : `a cell stands for ${formatInteger(grid.rowsPerCell)}`;
-    return `<h3>${escapeHtml(grid.component)}</h3><p class="facts">${formatInteger(grid.rows)} rows, ${cell}</p>${mapSvg(grid, stories)}`;
-  });
-  return `<section><h2>Decode's memory</h2><ul class="legend">${legend.join('')}</ul>${grids.join('\n')}</section>`;
+    return `<h3>${escapeHtml(grid.component)}</h3><p class="facts">${formatInteger(grid.rows)} rows, ${cell}</p><div class="wide">${mapSvg(grid, stories)}</div>`;
+  };
+  // The metadata buffers are many and small: those in which nothing is wrong are folded away.
+  const isFolded = (grid: MapGrid) =>
+    grid.component.startsWith('metadata/') && grid.lines.every(({ cells }) => cells.every((cell) => cell === 'right' || cell === 'untouched'));
+  const folded = map.filter(isFolded);
+  const summary = `${folded.length} metadata ${folded.length === 1 ? 'buffer' : 'buffers'} without damage`;
+  const rest = folded.length === 0 ? '' : `<details><summary>${summary}</summary>${folded.map(drawn).join('\n')}</details>`;
+  const grids = map.filter((grid) => !isFolded(grid)).map(drawn);
+  return `<section><h2>Decode's memory</h2><ul class="legend">${legend.join('')}</ul>${grids.join('\n')}${rest}</section>`;
 }
 
 function swatch(state: CellState): string {
@@ -105,5 +112,5 @@ function wordTable({ words, components }: Verdict): string {
   const row = (name: string, counts: WordCounts) =>
     `<tr><td>${escapeHtml(name)}</td>${columns.map((column) => `<td>${formatInteger(counts[column])}</td>`).join('')}</tr>`;
   const rows = [...components.map((component) => row(component.name, component)), row('all of decode', words)];
-  return `<section><h2>Words</h2><table><thead><tr><th>component</th>${columns.map((column) => `<th>${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
+  return `<section><h2>Words</h2><div class="wide"><table><thead><tr><th>component</th>${columns.map((column) => `<th>${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }
