@@ -1,6 +1,10 @@
 /** @file Mutated inputs of everything that reads what users hand over, and what reading them comes to. */
 import { SimError } from '../src/core/errors.ts';
 import type { RandomStream } from '../src/core/random.ts';
+import { fitLink } from '../src/cost/calibrate.ts';
+import { parseLink } from '../src/cost/linkText.ts';
+import { parseSweepCsv } from '../src/cost/sweepCsv.ts';
+import { modelTransfer } from '../src/cost/transfer.ts';
 import { readDump } from '../src/kvargs/readDump.ts';
 import { explainFound } from '../src/launch/messages/explain.ts';
 import { nearestMessage } from '../src/launch/messages/nearestMessage.ts';
@@ -62,6 +66,26 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
     read: (text) => {
       const { value, locate } = parseScenarioText(text, 'x');
       resolveScenario(validateScenario(value, locate), { name: 'x', locate, config: null, variant: 'given' });
+    },
+  },
+  {
+    name: 'links',
+    samples: [
+      'name: a\nfrom: rdma-400g\npostingMicros: 0.5\nknownBytes: [4096, 8192]\n',
+      'name: b\npieces: [{upToBytes: 8, alphaMicros: 1, gigabytesPerSecond: 2}, {alphaMicros: 1, gigabytesPerSecond: 3}]\npostingMicros: 1\nsource: x\nmessagesPerSecond: null\n',
+    ],
+    read: (text) => {
+      modelTransfer(parseLink(text, 'x'), [{ bytes: 4096, count: 3 }]);
+    },
+  },
+  {
+    name: 'sweeps',
+    samples: [
+      'block_size,batch_size,avg_lat,bw_gb_sec\n4096,1,6.5,0.6\n8192,1,7.1,1.1\n16384,1,8.8,1.8\n32768,1,10.9,3\n65536,64,1e1,4\n',
+      'bytes,seconds\n1,1e-6\n2,1.1e-6\n4,1.3e-6\n"8",2e-6\n16,3e-6\n32,5e-6\n64,9e-6\n',
+    ],
+    read: (text) => {
+      fitLink(parseSweepCsv(text, 'x'), { name: 'x', title: 'x', what: 'x' });
     },
   },
   {
