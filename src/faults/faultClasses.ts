@@ -6,7 +6,7 @@
 export const FAULT_CLASSES = {
   'not-arrived': {
     title: 'something never arrived',
-    why: 'Decode still holds what it held before. Whether it was not registered, not sent, failed on the way or came too late leaves no trace in the bytes.',
+    why: 'Decode still holds what it held before. Whether it was not registered, not sent, failed on the way or came too late leaves no trace in the bytes. Nor does any other fault of which only absence comes: components swapped where the engine raises, a write torn between two items, copies that leave their regions, a page of an old mapping that its owner’s own data overwrites. Such a one is of this class, whatever its kind.',
   },
   'item-cut': {
     title: 'an item arrived in part',
@@ -23,7 +23,10 @@ export const FAULT_CLASSES = {
     why: 'Right items of the right layer at the wrong place by some positions: a list that starts late and one built for another length look alike.',
   },
   'wrong-page': { title: 'a page that is not the request’s', why: 'One item goes to, or comes from, a page of nobody or of another request.' },
-  'null-page': { title: 'the null page in use', why: 'Item 0 was read or written, which nobody owns.' },
+  'null-page': {
+    title: 'the null page in use',
+    why: 'Item 0 was read or written, which nobody owns: put into a list, or at the head of one that was built for a shorter prompt and starts before the window.',
+  },
   'ring-rows': { title: 'ring rows of another ring size', why: 'Rows lie at slot times another size: in the rings of other slots.' },
   'base-pointer': { title: 'items counted from the wrong start', why: 'All items of an entry are off by the same number of bytes.' },
   'offset-wrap': { title: 'offsets wrapped around', why: 'Low items are right, high ones lie a power of two lower.' },
