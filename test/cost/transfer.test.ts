@@ -96,12 +96,26 @@ describe('by hand', () => {
 });
 
 describe('the worked example: 4,053 descriptors, 72,045,312 B', () => {
-  // DeepSeek-V4-Flash, 64 pages: 21 C4 layers with their indexers, 20 C128, then 85 state items; 62 x 64 + 85.
+  // DeepSeek-V4-Flash, 64 pages of every KV entry: 20 C128, 21 C4 with their indexers; one SWA page of every state entry: 43 windows, 21 + 21 compression states.
+  const groups: readonly MessageGroup[] = [
+    { bytes: 1728, count: 20 * 64 },
+    { bytes: 8448, count: 21 * 64 },
+    { bytes: 37_440, count: 21 * 64 },
+    { bytes: 16_384, count: 21 },
+    { bytes: 65_536, count: 21 },
+    { bytes: 149_760, count: 43 },
+  ];
   const bytes = 72_045_312;
   const ms = (seconds: number) => seconds * 1000;
+  const link = (postingMicros: number) => ({ ...namedLink('rdma-400g'), postingSeconds: postingMicros * MICRO });
   const of = (descriptors: number, postingMicros: number) =>
-    modelTransfer({ ...namedLink('rdma-400g'), postingSeconds: postingMicros * MICRO }, [{ bytes: bytes / descriptors, count: descriptors }]);
+    modelTransfer(link(postingMicros), descriptors === 4053 ? groups : [{ bytes: bytes / descriptors, count: descriptors }]);
 
+  it('is these groups, and the C128 pages lie below what the link is known for', () => {
+    expect(of(4053, 3.4)).toMatchObject({ descriptors: 4053, bytes, extrapolated: true });
+    // The last to arrive may be a window's page: 6.6 us and its bytes at 9.8 GB/s, less its own posting.
+    expect(of(4053, 3.4).seconds).toBeCloseTo(4053 * 3.4e-6 + (6.6e-6 + 149_760 / 9.8e9 - 3.4e-6), 9);
+  });
   it('takes 1.49 ms on the wire at 48.5 GB/s', () => expect(ms(of(4053, 3.4).wireSeconds)).toBeCloseTo(1.4855, 3));
   it('and 13.8 ms, or 2.0 ms, of posting at 3.4 and 0.5 us', () => {
     expect(ms(of(4053, 3.4).postingSeconds)).toBeCloseTo(13.78, 2);
