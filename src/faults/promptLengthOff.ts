@@ -35,9 +35,9 @@ export const promptLengthOff: FaultKind<PromptLengthOff, 'lists'> = {
       // The main list had been cut to the prompt before; C128 state counts the whole prompt on both sides.
       indices: lists === 'all' ? rebuilt : withList({ ...rebuilt, kvPages: own.indices.kvPages }, 'c128_state', own.indices.states.c128_state),
     }));
-    const { swa } = rebuilt.states;
-    // A list that starts a page earlier starts with a page that has left the window: the null page, in use.
-    const isNull = swa[0] === 0 && planned[side].indices.states.swa[0] !== 0;
+    const { swa, swa_ring } = rebuilt.states;
+    // A list that starts a page earlier starts with a page that has left the window: the null page, in use. Where there are rings, most of the damage is theirs.
+    const isNull = swa_ring === null && swa[0] === 0 && planned[side].indices.states.swa[0] !== 0;
     const count = `${Math.abs(tokens)} ${Math.abs(tokens) === 1 ? 'token' : 'tokens'} ${tokens < 0 ? 'fewer' : 'more'}`;
     const did = `${side} builds the ${lists === 'all' ? '' : 'state '}lists of request ${index} for ${count}`;
     return { result, did, ...(isNull ? { class: 'null-page' as const } : {}) };
