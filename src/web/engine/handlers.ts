@@ -17,6 +17,7 @@ import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { validateScenario } from '../../scenario/validateScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { mendPair } from '../../session/checkPair.ts';
+import { openReport } from '../reports/openReport.ts';
 import { failureOf } from './failure.ts';
 import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
@@ -35,6 +36,7 @@ type Handlers = { readonly [K in CallName]: (request: RequestOf<K>, onProgress: 
 export const handlers: Handlers = {
   catalogue,
   open: (value) => validateScenario(value, () => ({})),
+  openReport,
   check,
   mend: ({ scenario, changes }) => {
     const resolved = resolve(scenario);

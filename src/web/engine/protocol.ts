@@ -11,6 +11,7 @@ import type { FaultEntry } from '../../faults/faultCatalogue.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
+import type { OpenedReport, ReportFile } from '../reports/openedReport.ts';
 import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
 import type { StepDetail, StepState, StepsAnswer } from './transferProtocol.ts';
 
@@ -81,6 +82,8 @@ export interface EngineCalls {
   catalogue: { request: null; answer: Catalogue };
   /** Holds anything against the scenario's schema; fails with every problem. */
   open: { request: unknown; answer: ScenarioInput };
+  /** Reads a report that was dropped on the page; fails with file and place. */
+  openReport: { request: ReportFile; answer: OpenedReport };
   /** Every check, with mends. */
   check: { request: ScenarioInput; answer: CheckAnswer };
   /** The scenario with changes of a mend made in it. */

@@ -12,6 +12,7 @@ import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
 import { strategyNamed } from '../../strategies/registry.ts';
 import type { DamageMap, MapLine } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
+import type { WordCounts } from '../../verify/wordCounts.ts';
 import { stageOf } from './stage.ts';
 import type { StepState } from './transferProtocol.ts';
 
@@ -47,15 +48,18 @@ export async function stateAfter(device: Device, scenario: ResolvedScenario, pas
   await stampAnew(device, memory);
   const handOff = upTo(staged.handOff, steps);
   const { lowered } = await transfer(device, handOff, memory, strategyNamed('merged'));
-  const { words, components, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
+  const { words, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
   const isEnd = steps >= staged.handOff.built.plan.steps.length;
-  const seen = isEnd ? { map, stories: diagnosis.stories } : withoutPending(map, diagnosis.stories);
-  return { steps, words, components, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
+  const seen = isEnd ? { words, map, stories: diagnosis.stories } : withoutPending(words, map, diagnosis.stories);
+  return { steps, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
 }
 
-/** What has simply not come yet is no damage until nothing more is to come: its stories go, and its places are as good as untouched. */
-function withoutPending(map: DamageMap, stories: readonly Story[]): Pick<StepState, 'map' | 'stories'> {
-  const isPending = ({ wrongBytes, touchedBytes }: Story) => wrongBytes + touchedBytes === 0;
+/**
+ * What has simply not come yet is no damage until nothing more is to come: its stories go, and its places are as good as untouched. Where decode's own reset stands until state arrives,
+ * words are wrong by the book; here they are still to come.
+ */
+function withoutPending(words: WordCounts, map: DamageMap, stories: readonly Story[]): Pick<StepState, 'words' | 'map' | 'stories'> {
+  const isPending = ({ class: cause, wrongBytes, touchedBytes }: Story) => cause === 'not-arrived' || wrongBytes + touchedBytes === 0;
   const kept = stories.filter((story) => !isPending(story));
   const numberOf = stories.map((story) => kept.indexOf(story));
   const line = ({ cells, stories: told, ...place }: MapLine): MapLine => {
@@ -66,7 +70,9 @@ function withoutPending(map: DamageMap, stories: readonly Story[]): Pick<StepSta
       stories: told.map((story) => (story < 0 ? -1 : (numberOf[story] ?? -1))),
     };
   };
-  return { map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
+  const wrong = Math.min(words.wrong, kept.reduce((sum, { wrongBytes }) => sum + wrongBytes, 0) / 4);
+  const counted = { ...words, wrong, missing: words.missing + words.wrong - wrong };
+  return { words: counted, map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
 }
 
 async function memoryFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<NodeMemory> {

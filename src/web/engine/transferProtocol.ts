@@ -64,8 +64,8 @@ export interface StepDetail {
 export interface StepState {
   /** Steps carried out. */
   readonly steps: number;
+  /** Before the last step, `missing` counts what is still to come. */
   readonly words: WordCounts;
-  readonly components: readonly (WordCounts & { readonly name: string })[];
   /** As pictures have it; what has not come yet is untouched in it. */
   readonly map: DamageMap;
   /** Without what has simply not come yet. */

@@ -3,6 +3,7 @@ import { formatBytes, formatInteger } from '../../core/units.ts';
 import type { RunAnswer } from '../engine/protocol.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
+import { STATUS_WORDS } from '../shared/statusWords.ts';
 import { StoryList } from '../shared/storyList.tsx';
 import { change, checked, giveUpRun, page, runNow, running } from '../state/store.ts';
 
@@ -76,6 +77,17 @@ function Outcome({ answer: { report, map } }: { readonly answer: RunAnswer }) {
           ? 'Nothing was moved.'
           : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
       </p>
+      <p>{STATUS_WORDS[verdict.status]}</p>
+      {transfer !== null && (
+        <p class="controls">
+          <button type="button" onClick={() => change({ view: 'pools' })}>
+            See it in the pools
+          </button>
+          <button type="button" onClick={() => change({ view: 'transfer', step: 0 })}>
+            Step through it
+          </button>
+        </p>
+      )}
       {verdict.engineStatus !== null && (
         <p class="faint">
           The engine believes: prefill {verdict.engineStatus.prefill}, decode {verdict.engineStatus.decode}.

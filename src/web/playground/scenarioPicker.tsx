@@ -2,7 +2,7 @@
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { ScenarioChoice } from '../engine/protocol.ts';
-import { catalogue, change, messageOf, notice } from '../state/store.ts';
+import { catalogue, change, earlier, messageOf, notice, undo } from '../state/store.ts';
 import { withValue } from './editScenario.ts';
 
 /** Two lists, and what the scenario is about. */
@@ -41,11 +41,16 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
           </select>
         </label>
       )}
-      {scenario.fixed !== undefined && (
-        <button type="button" onClick={() => void mendAll(scenario)}>
-          Take the mended variant
+      <p class="controls">
+        {scenario.fixed !== undefined && (
+          <button type="button" onClick={() => void mendAll(scenario)}>
+            Take the mended variant
+          </button>
+        )}
+        <button type="button" disabled={earlier.value.length === 0} onClick={undo}>
+          Undo
         </button>
-      )}
+      </p>
     </fieldset>
   );
 }

@@ -27,9 +27,28 @@ export const notice = signal<string | null>(null);
 /** Why the page could not begin at all; null where it could. */
 export const failure = signal<string | null>(null);
 
-/** Changes parts of the state. */
+/** Scenarios before the present one, the last one last. */
+export const earlier = signal<readonly PageState['scenario'][]>([]);
+
+/** Steps back that are kept. */
+const MOST_EARLIER = 100;
+
+/** Changes parts of the state. Another scenario can be undone. */
 export function change(parts: Partial<PageState>): void {
-  if (page.value !== null) page.value = { ...page.value, ...parts };
+  const state = page.peek();
+  if (state === null) return;
+  const { scenario = state.scenario } = parts;
+  if (scenario !== state.scenario) earlier.value = [...earlier.peek(), state.scenario].slice(-MOST_EARLIER);
+  page.value = { ...state, ...parts };
+}
+
+/** Goes back to the scenario before the last change of it. */
+export function undo(): void {
+  const state = page.peek();
+  const scenario = earlier.peek().at(-1);
+  if (state === null || scenario === undefined) return;
+  earlier.value = earlier.peek().slice(0, -1);
+  page.value = { ...state, scenario };
 }
 
 let latestCheck = 0;

@@ -47,11 +47,11 @@ describe('the playground', () => {
     const { page } = await explorer.open();
     await ranTo(page);
     await page.getByLabel('Plant').selectOption('component-dropped');
-    await page.getByRole('button', { name: 'Transfer', exact: true }).last().click();
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
     expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
     expect((await publishedReport(page)).verdict.findings.map(({ id }) => id)).toContain('fault-planted');
     await page.getByRole('button', { name: /^Take out/ }).click();
-    await page.getByRole('button', { name: 'Transfer', exact: true }).last().click();
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
     expect(await ranTo(page)).toBe('PASS');
   });
 });

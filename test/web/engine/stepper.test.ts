@@ -1,0 +1,54 @@
+/** Stepping: the last state is what a run comes to, whatever the order; before it, what has not come yet is no damage. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
+import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
+import { runScenario } from '../../../src/scenario/runScenario.ts';
+import { stageOf } from '../../../src/web/engine/stage.ts';
+import { releaseSteps, stateAfter } from '../../../src/web/engine/stepper.ts';
+import { stepsOf } from '../../../src/web/engine/transferSteps.ts';
+
+const device = new CpuDevice(2 ** 30);
+afterAll(async () => {
+  await releaseSteps();
+  await device.close();
+});
+
+async function scenarioWithSteps(name: string) {
+  const scenario = await loadScenario(name);
+  return { scenario, total: stepsOf(stageOf(scenario, false)).steps.length };
+}
+
+describe('stepping', () => {
+  it.each(['state-not-sent', 'dtype-item-length', 'late-write-after-abort', 'tail-not-visible', 'bytes-equal-look-elsewhere'])(
+    'through %s ends where a run of it ends',
+    async (name) => {
+      const { scenario, total } = await scenarioWithSteps(name);
+      const end = await stateAfter(device, scenario, false, total);
+      await releaseSteps();
+      const run = await runScenario(scenario, { device, timing: false });
+      expect(end?.words).toEqual(run.verdict.words);
+      expect(end?.stories).toEqual(run.diagnosis?.stories);
+      expect(end?.map).toEqual(run.map);
+    },
+  );
+
+  it('on and back comes to the same states, each with more that is right, and nothing wrong in a sound hand-off', async () => {
+    const { scenario, total } = await scenarioWithSteps('bytes-equal-look-elsewhere');
+    const at = [0, Math.floor(total / 2), total];
+    const states = [];
+    for (const steps of at) states.push(await stateAfter(device, scenario, false, steps));
+    const right = states.map((state) => state?.words.right ?? -1);
+    expect(right).toEqual(right.toSorted((a, b) => a - b));
+    expect(right[0]).toBe(0);
+    expect(right[2]).toBeGreaterThan(right[1] ?? 0);
+    for (const state of states) expect([state?.words.wrong, state?.words.touched, state?.stories]).toEqual([0, 0, []]);
+    expect(states[1]?.words.missing).toBeGreaterThan(0);
+    const cells = states[1]?.map.flatMap(({ lines }) => lines.flatMap((line) => line.cells)) ?? [];
+    expect(new Set(cells)).toEqual(new Set(['right', 'untouched']));
+    expect(await stateAfter(device, scenario, false, at[1] ?? 0)).toEqual(states[1]);
+  });
+
+  it('is not to be had where a node refuses', async () => {
+    expect(await stateAfter(device, await loadScenario('guard-ring-geometry'), false, 1)).toBeNull();
+  });
+});

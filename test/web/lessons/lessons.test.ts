@@ -1,0 +1,151 @@
+/** Every lesson on the engine itself: its texts say what the engine says, what it points at is there, its solution is right, and wrong answers are told why. */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
+import type { Answer, Lesson, Named } from '../../../src/web/lessons/lesson.ts';
+import { LESSONS } from '../../../src/web/lessons/lessons.ts';
+import { MAIN_ROWS, FURTHER_ROWS } from '../../../src/web/playground/settingRows.ts';
+import { about, aboutShown, call, namedScenarios } from './support.ts';
+
+// Node 20 has none, and a browser without WebGPU has one without `gpu`: the CPU device takes over.
+vi.stubGlobal('navigator', {});
+
+let named: Named;
+beforeAll(async () => {
+  named = await namedScenarios();
+});
+
+/** Answers that are wrong, and what each is told; `text` alone leaves the scenario as it was given. */
+type Wrong = { readonly text?: string; readonly edit?: (start: ScenarioInput) => ScenarioInput; readonly told: RegExp };
+
+const option = (lesson: string, id: string) => (start: ScenarioInput) => {
+  const form = LESSONS.find((candidate) => candidate.id === lesson)?.exercise.form;
+  return (form?.kind === 'options' ? form.options.find((candidate) => candidate.id === id)?.put?.(start) : undefined) ?? start;
+};
+
+const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
+  o1: [
+    { text: 'there', told: /0x/ },
+    { text: '0x1', told: /no region|address/ },
+  ],
+  o5: [
+    { text: '100', told: /where it should be/ },
+    { text: '7', told: /114,688 B/ },
+    { text: 'all', told: /whole number/ },
+  ],
+  'item-length': [
+    { text: '37440', told: /begins at 0x/ },
+    { text: '999999999', told: /ends/ },
+  ],
+  ring: [
+    { text: '58', told: /slot’s own ring/ },
+    { text: '12', told: /does not list row 12/ },
+  ],
+  mapping: [
+    { told: /Nothing has been changed/ },
+    { edit: (start) => ({ ...start, decode: { ...start.decode, draft: { mapping: 'own' } } }), told: /DSV4 target and draft pools must share the SWA index mapping/ },
+    { edit: (start) => ({ ...start, prefill: {}, decode: {} }), told: /One setting is enough/ },
+  ],
+  'draft-state': [
+    { text: 'slots', edit: option('draft-state', 'slots'), told: /SILENT_CORRUPTION: decode, draft\/swa/ },
+    { text: 'prefill', edit: option('draft-state', 'prefill'), told: /draft/ },
+    { text: '', told: /Nothing is chosen/ },
+  ],
+  'silent-mismatch': [
+    { edit: (start) => ({ ...start, decode: { ...start.decode, slots: 3 } }), told: /SILENT_CORRUPTION: decode, target\/c4_state/ },
+    { told: /Nothing has been changed/ },
+  ],
+  ownership: [
+    { text: 'at-abort', edit: option('ownership', 'at-abort'), told: /SILENT_CORRUPTION: .*request 0's words/ },
+    { text: 'hope', edit: option('ownership', 'hope'), told: /^HAZARD/ },
+  ],
+  refusal: [
+    { edit: (start) => ({ ...start, prefill: { ...start.prefill, pageSize: 16 } }), told: /target=\(16, 4096\), draft=\(32, 4096\)/ },
+    { told: /Nothing has been changed/ },
+  ],
+  descriptors: [
+    { edit: (start) => ({ ...start, decode: { ...start.decode, fragmentation: 0 } }), told: /still scattered on one node/ },
+    {
+      edit: (start) => ({ ...start, prefill: { ...start.prefill, fragmentation: 0, backend: 'nixl' }, decode: { ...start.decode, fragmentation: 0, backend: 'nixl' } }),
+      told: /^4,053 descriptors for 4,053 items: nixl does not merge/,
+    },
+  ],
+  chart: [
+    { text: '1077', told: /per-item/ },
+    { text: '5', told: /No point/ },
+  ],
+};
+
+function sentences(text: string): number {
+  // What is quoted has sentences of its own.
+  return text.replace(/`[^`]*`/g, 'x').split(/[.!?:](?:\s|$)/).filter((part) => part.trim() !== '').length;
+}
+
+async function gradeOf(lesson: Lesson, answer: Answer) {
+  const given = aboutShown(lesson.exercise.show, named);
+  return lesson.exercise.grade(answer, about(answer.scenario), given);
+}
+
+describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s', (id, lesson) => {
+  it('tells two to a few sentences a step, figures and all', async () => {
+    for (const { title, tell, show } of lesson.steps) {
+      const text = await tell(aboutShown(show, named));
+      if (process.env.PRINT_LESSONS) process.stdout.write(`\n[${id}] ${title}: ${text}\n`);
+      expect([title, text]).toEqual([title, expect.not.stringMatching(/undefined|NaN|null|\[object/)]);
+      expect([title, sentences(text) >= 2]).toEqual([title, true]);
+    }
+    const task = await lesson.exercise.task(aboutShown(lesson.exercise.show, named));
+    if (process.env.PRINT_LESSONS) process.stdout.write(`[${id}] task: ${task}\n`);
+    expect(task).not.toMatch(/undefined|NaN|null/);
+  }, 120_000);
+
+  it('points at places and steps that are there', async () => {
+    for (const { show } of [...lesson.steps, lesson.exercise]) {
+      const ask = aboutShown(show, named);
+      const selection = await show.selection?.(ask);
+      if (selection !== undefined) expect(await ask.locate(selection.side, selection.address)).toMatchObject({ ok: true, found: { address: selection.address } });
+      const step = await show.step?.(ask);
+      if (step !== undefined) expect((await ask.steps()).steps[step - 1]).toBeDefined();
+    }
+  }, 120_000);
+
+  it('takes its own solution, with the reason', async () => {
+    const answer = await lesson.exercise.solve(aboutShown(lesson.exercise.show, named));
+    // It could be handed in: the form can express it.
+    await call('open', answer.scenario);
+    const grade = await gradeOf(lesson, answer);
+    if (process.env.PRINT_LESSONS) process.stdout.write(`[${id}] solution ${answer.text}: ${grade.why}\n`);
+    expect(grade).toMatchObject({ isRight: true });
+    expect(grade.why).not.toMatch(/undefined|NaN|null/);
+  }, 120_000);
+
+  it('refuses wrong answers, and says why', async () => {
+    const { scenario } = aboutShown(lesson.exercise.show, named);
+    const wrong = WRONG[id] ?? [];
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const { text = '', edit, told } of wrong) {
+      const grade = await gradeOf(lesson, { scenario: edit === undefined ? scenario : edit(scenario), text });
+      expect([text, grade]).toEqual([text, { isRight: false, why: expect.stringMatching(told) }]);
+    }
+  }, 120_000);
+
+  it('offers two hints or more, and only settings that the playground has', () => {
+    expect(new Set(lesson.exercise.hints).size).toBeGreaterThanOrEqual(2);
+    const labels = [...MAIN_ROWS, ...FURTHER_ROWS].map(({ label }) => label);
+    if (lesson.exercise.form.kind === 'settings') for (const row of lesson.exercise.form.rows) expect(labels).toContain(row);
+  });
+});
+
+describe('figures of the texts', () => {
+  it('are the known ones: of the reports, and of the worked example', async () => {
+    const textOf = async (id: string, step: number) => {
+      const shown = LESSONS.find((lesson) => lesson.id === id)?.steps[step];
+      return shown === undefined ? '' : shown.tell(aboutShown(shown.show, named));
+    };
+    expect(await textOf('o1', 1)).toMatch(/476,160 B.*1,797,120 B/);
+    expect(await textOf('o5', 1)).toMatch(/3 × 32,768 B.*16,384 B that is not page 3 but page 6/);
+    expect(await textOf('ring', 1)).toMatch(/position 1,029, is in row 389 on prefill and in row 767 on decode/);
+    expect(await textOf('draft-state', 1)).toMatch(/299,520 B/);
+    expect(await textOf('descriptors', 0)).toMatch(/4,053 items/);
+    expect(await textOf('refusal', 0)).toContain('target=(1, 4096), draft=(32, 4096)');
+  }, 120_000);
+});
