@@ -1,10 +1,11 @@
 /**
- * @file Goal `diagnosis-cost`: telling what went wrong on a decode node of a GiB, beside the clean accounting of the same memory. One word in a hundred is wrong, scattered over all
- * of it: the worst that a diagnosis can meet, since every segment is damaged. What accounting itself costs more by the damage is stated beside it.
+ * @file Goal `diagnosis-cost`: what a decode node of a GiB with one word in a hundred wrong costs to account for and to diagnose, both together, as a multiple of accounting for the
+ * same memory while it was right: same run, same adapter. Wrong words lie scattered over all of it, the worst that accounting and diagnosis can meet, since every segment is damaged; and
+ * in runs of 16 KiB, as real damage does. The worse of the two counts. The host's part is counted in.
  */
 import { performance } from 'node:perf_hooks';
 import { randomStream } from '../../src/core/random.ts';
-import type { Device } from '../../src/device/device.ts';
+import type { AdapterInfo, Device } from '../../src/device/device.ts';
 import { acquireDevice } from '../../src/device/node/acquireDevice.ts';
 import { transfer } from '../../src/session/carryOut.ts';
 import { accountedArena, expectedOn, sceneOf } from '../../src/session/execute.ts';
@@ -23,6 +24,8 @@ const GOAL_READ_BYTES = 2 ** 20;
 /** As many requests as make decode's memory a GiB or a little more. */
 const REQUESTS = 4;
 const DAMAGED_SHARE = 0.01;
+/** Length of a run of wrong words. */
+const RUN_WORDS = 4096;
 /** Bytes that come back for a chunk that is counted, and for a span at most; see src/device/webgpu/accounting.ts. */
 const CHUNK_READ_BYTES = 8;
 const SPAN_READ_BYTES = 32;
@@ -49,13 +52,30 @@ function arenasOf(handOff: HandOff, memory: NodeMemory, scene: Scene) {
   });
 }
 
-/** Turns over bits of one word in a hundred, everywhere. */
-async function damage(device: Device, memory: NodeMemory): Promise<void> {
+/** Where one word in a hundred is wrong: words [from, to), ascending. */
+type Damage = (words: number) => Generator<readonly [from: number, to: number]>;
+
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  *scattered(words) {
+    const random = randomStream(1, 'scattered');
+    for (let i = random.below(200); i < words; i += 1 + random.below(2 / DAMAGED_SHARE)) yield [i, i + 1];
+  },
+  *inRuns(words) {
+    const random = randomStream(1, 'in runs');
+    for (let i = 0; i + RUN_WORDS / DAMAGED_SHARE <= words; i += RUN_WORDS / DAMAGED_SHARE) {
+      const from = i + random.below(RUN_WORDS / DAMAGED_SHARE - RUN_WORDS);
+      yield [from, from + RUN_WORDS];
+    }
+  },
+};
+
+/** Puts other words there. */
+async function damage(device: Device, memory: NodeMemory, where: Damage): Promise<void> {
   const random = randomStream(1, 'damage');
   for (const { pieces } of memory.decode) {
     for (const { arena, window } of pieces) {
       const words = new Uint32Array((await device.read(arena, 0, window.bytes)).slice().buffer);
-      for (let i = random.below(200); i < words.length; i += 1 + random.below(2 / DAMAGED_SHARE)) words[i] = random.uint32();
+      for (const [from, to] of where(words.length)) for (let i = from; i < to; i++) words[i] = random.uint32();
       await device.write(arena, 0, new Uint8Array(words.buffer));
     }
   }
@@ -71,44 +91,52 @@ async function seconds(repeats: number, work: () => Promise<unknown>): Promise<n
   return samples.sort((a, b) => a - b)[repeats >> 1] ?? 0;
 }
 
-/** Time of a diagnosis as a multiple of a clean accounting's. */
+/** One way of damage, on a device of its own: memory goes back with it. */
+async function measure(where: Damage, repeats: number) {
+  const device = await acquireDevice({ choice: 'auto' });
+  try {
+    const handOff = fragmentedHandOff(REQUESTS);
+    const memory = await layOut(device, handOff.prefill, handOff.decode, numberNodes(handOff.prefill, handOff.decode));
+    await transfer(device, handOff, memory, merged);
+    const scene = sceneOf(handOff, memory);
+    const arenas = arenasOf(handOff, memory, scene);
+    const cleanSeconds = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
+    await damage(device, memory, where);
+    const pieces = await accountAll(device, memory, scene, arenas);
+    const accountSeconds = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
+    const diagnosisSeconds = await seconds(repeats, () => diagnose(device, scene, pieces));
+    const { diagnosis } = await diagnose(device, scene, pieces);
+    const segments = arenas.reduce((sum, accounted) => sum + accounted.segments.length, 0);
+    const { scope } = diagnosis;
+    const readBytes = CHUNK_READ_BYTES * (segments + scope.seenSegments) + scope.seenSegments * (4 + (LOOK_SPANS + 1) * SPAN_READ_BYTES);
+    if (readBytes > GOAL_READ_BYTES) throw new Error(`the diagnosis reads back ${readBytes} B`);
+    const bytes = arenas.reduce((sum, { arena }) => sum + arena.bytes, 0);
+    const ratio = (accountSeconds + diagnosisSeconds) / cleanSeconds;
+    return {
+      adapter: device.adapter,
+      ratio,
+      evidence: { ratio, bytes, cleanSeconds, accountSeconds, diagnosisSeconds, readBytes, stories: diagnosis.stories.length, scope },
+    };
+  } finally {
+    await device.close();
+  }
+}
+
+/** Time of accounting for damaged memory and diagnosing it, as a multiple of a clean accounting's. */
 export const diagnosisCost: Goal = {
   name: 'diagnosis-cost',
-  goal: `at most ${GOAL_RATIO} times the clean accounting, reading back under 1 MiB`,
+  goal: `accounting and diagnosis of damage together at most ${GOAL_RATIO} times the clean accounting, reading back under 1 MiB`,
   unit: 'x',
   met: (figure) => figure <= GOAL_RATIO,
   run: async ({ long, progress }) => {
-    const device = await acquireDevice({ choice: 'auto' });
-    progress(device.adapter.name);
-    const repeats = long ? 15 : 5;
-    try {
-      const handOff = fragmentedHandOff(REQUESTS);
-      const memory = await layOut(device, handOff.prefill, handOff.decode, numberNodes(handOff.prefill, handOff.decode));
-      await transfer(device, handOff, memory, merged);
-      const scene = sceneOf(handOff, memory);
-      const arenas = arenasOf(handOff, memory, scene);
-      const clean = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
-      await damage(device, memory);
-      const pieces = await accountAll(device, memory, scene, arenas);
-      const damagedAccount = await seconds(repeats, () => accountAll(device, memory, scene, arenas));
-      const telling = await seconds(repeats, () => diagnose(device, scene, pieces));
-      const { diagnosis } = await diagnose(device, scene, pieces);
-      const segments = arenas.reduce((sum, accounted) => sum + accounted.segments.length, 0);
-      const readBytes = CHUNK_READ_BYTES * (segments + diagnosis.scope.seenSegments) + diagnosis.scope.seenSegments * (4 + (LOOK_SPANS + 1) * SPAN_READ_BYTES);
-      if (readBytes > GOAL_READ_BYTES) throw new Error(`the diagnosis reads back ${readBytes} B`);
-      const evidence = {
-        bytes: arenas.reduce((sum, { arena }) => sum + arena.bytes, 0),
-        cleanSeconds: clean,
-        damagedAccountSeconds: damagedAccount,
-        diagnosisSeconds: telling,
-        withAccountingToClean: (damagedAccount + telling) / clean,
-        readBytes,
-        stories: diagnosis.stories.length,
-        scope: diagnosis.scope,
-      };
-      return { figure: telling / clean, adapter: device.adapter, evidence };
-    } finally {
-      await device.close();
+    const evidence: Record<string, unknown> = {};
+    let worst = { figure: 0, adapter: null as AdapterInfo | null };
+    for (const [name, where] of Object.entries(DAMAGES)) {
+      progress(`${name} damage`);
+      const measured = await measure(where, long ? 15 : 5);
+      evidence[name] = measured.evidence;
+      if (measured.ratio > worst.figure) worst = { figure: measured.ratio, adapter: measured.adapter };
     }
+    return { ...worst, evidence };
   },
 };
