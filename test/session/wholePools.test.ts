@@ -99,7 +99,7 @@ describe('whole pools', () => {
     const bound = wholePools(handOffOf(equalNodes()));
     const { words } = await wordsAfter({ ...bound, carries: 'requests' }, async () => {});
     expect(words.touched).toBeGreaterThan(words.right / 2);
-  });
+  }, 120_000);
 
   it.each([
     ['pages that differ', equalNodes({}, { fragmentation: 1 }), /full pages of a request differ \(request 0, prefill 1,2, decode .*Set fragmentation to 0/],
