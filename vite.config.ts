@@ -1,4 +1,5 @@
 /** The explorer's page, built into dist/site: relative paths throughout, so that it runs from any folder of any web server. */
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
+  // Charts are drawn in a document of their own; here the browser has one.
+  resolve: { alias: { linkedom: fileURLToPath(new URL('src/web/reports/browserDocument.ts', import.meta.url)) } },
   build: {
     outDir: '../../dist/site',
     emptyOutDir: true,

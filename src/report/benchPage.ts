@@ -1,110 +1,24 @@
 /**
- * @file A benchmark as one self-contained page: provenance, charts with their data, what is measured, modelled and absent. Fetches nothing, runs no script, prints.
+ * @file A benchmark as one self-contained page. Fetches nothing, runs no script, prints, and carries its report, so that the explorer can open it.
  * It draws with a chart library: import it only where a page is asked for.
  */
-import { formatBytes, formatInteger } from '../core/units.ts';
-import type { BenchReport, FailedPoint, MeasuredPoint } from '../sweep/benchReport.ts';
-import { chartSections } from './benchCharts.ts';
+import type { BenchReport } from '../sweep/benchReport.ts';
 import { benchPageStyle } from './benchPageStyle.ts';
-import { htmlTable } from './benchTables.ts';
-import { legendItems, partLegend, partPatterns } from './charts/legend.ts';
-import { measuredPoints, sweptAxes } from './charts/panels.ts';
+import { benchParts } from './benchParts.ts';
 import { escapeHtml } from './html/escape.ts';
 import { pageShell } from './html/pageShell.ts';
 
 /** The whole page. */
 export function benchPage(report: BenchReport): string {
-  const points = measuredPoints(report);
-  const failed = report.points.filter((point) => point.status === 'failed');
+  const { patterns, intro, sections } = benchParts(report);
   const title = `disagg-sim bench: ${report.suite}`;
-  const body = `<svg class="hidden" aria-hidden="true"><defs>${partPatterns()}</defs></svg>
+  const body = `${patterns}
 <header>
 <h1>${escapeHtml(title)}</h1>
-<p><span class="status">${escapeHtml(standing(report, points, failed))}</span></p>
-<p class="note">Two buffer sets on one device test a layout, never a link.</p>
-${provenance(report)}
+${intro}
 </header>
 <main>
-${failedList(failed)}
-${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report.adapter.backend)}`}
-${boundaries(report, points)}
+${sections}
 </main>`;
-  return pageShell({ title, style: benchPageStyle(), script: null, body });
-}
-
-/** One sentence: how much there is, and whether its bytes were checked. */
-function standing(report: BenchReport, points: readonly MeasuredPoint[], failed: readonly FailedPoint[]): string {
-  const unverified = points.filter(({ verified }) => verified === 'unverified').length;
-  const checked =
-    unverified === 0 ? "every word of decode's memory verified at each" : `NOT verified: ${formatInteger(unverified)} of them, whose bytes nobody checked`;
-  const extent = report.complete ? 'complete' : `INCOMPLETE: interrupted, ${formatInteger(report.points.length)} of its points are here`;
-  const shard = report.shard === '1/1' ? '' : `; shard ${report.shard} of ${formatInteger(report.sweepPoints)} points`;
-  return `${formatInteger(points.length)} points measured, ${points.length === 0 ? 'nothing to verify' : checked}; ${formatInteger(failed.length)} failed; ${extent}${shard}`;
-}
-
-function provenance(report: BenchReport): string {
-  const { adapter, limits, versions, clockQuantumNs, seed, scenarioHash, startedAt, recreated } = report;
-  const known = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'unknown'}`);
-  const facts: readonly (readonly [string, string])[] = [
-    ['Adapter', `${adapter.name} (${adapter.backend}); ${adapter.software ? 'SOFTWARE: it computes on the CPU, its figures are of no GPU' : 'hardware'}`],
-    ['Found by', adapter.foundBy],
-    ['Driver', adapter.driver ?? 'not told'],
-    ['Limits', `${formatBytes(limits.maxArenaBytes)} a buffer, ${formatBytes(limits.maxMemoryBytes)} in all`],
-    ['Versions', known.join(', ')],
-    [
-      'Clocks',
-      `device ${clockQuantumNs.gpu === null ? 'without one' : `in steps of ${formatInteger(clockQuantumNs.gpu)} ns`}; wall in steps of ${formatInteger(clockQuantumNs.wall)} ns`,
-    ],
-    ['Seed', String(seed)],
-    ['Work', `hash ${scenarioHash}`],
-    ['Made ready', recreated ? 'anew for every transfer, timed apart' : 'once a point, before the clock runs'],
-    ['Shard', `${report.shard}, ${report.complete ? 'complete' : 'not complete'}`],
-    ['Begun', startedAt],
-  ];
-  return `<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
-}
-
-function failedList(failed: readonly FailedPoint[]): string {
-  if (failed.length === 0) return '';
-  const table = htmlTable(
-    'Points that failed',
-    [
-      { title: 'point', isText: true, of: ({ id }) => id },
-      { title: 'code', isText: true, of: ({ reason }) => reason.code },
-      { title: 'reason', isText: true, of: ({ reason }) => reason.message },
-    ],
-    failed,
-  );
-  return `<section><h2>Points that failed</h2><div class="scroll" tabindex="0" role="group" aria-label="Points that failed">${table}</div></section>`;
-}
-
-function legend(points: readonly MeasuredPoint[]): string {
-  const strategies = [...new Set(points.map(({ strategy }) => strategy))];
-  return `<section><h2>Legend</h2><ul class="legend">${legendItems(strategies)}</ul><ul class="legend">${partLegend()}</ul></section>`;
-}
-
-/** What the page does not know is said as plainly as what it does. */
-function boundaries(report: BenchReport, points: readonly MeasuredPoint[]): string {
-  const hasClock = points.some(({ gpu }) => gpu !== null);
-  const verified = report.verified
-    ? "Every word of decode's memory was accounted for after a transfer of each point."
-    : 'The bytes were NOT verified: --no-verify.';
-  const measured = `Wall time of transfers between two sets of buffers on one device, ${report.adapter.name}; the same bytes copied contiguously beside them${hasClock ? "; the device's own clock" : ''}. ${verified}`;
-  const modelledLinks = [...new Set(points.flatMap(({ modelled }) => modelled.map(({ link }) => link)))];
-  const modelled =
-    modelledLinks.length === 0
-      ? 'Nothing: no link was asked for.'
-      : `Time on ${modelledLinks.join(', ')}: public figures in one formula, wire, posting and message rate at the same time, latency once; sources and doubts stand under the charts. Extrapolated where it says so.`;
-  const absent = [
-    'any network, NIC or second machine; congestion and other transfers on the same link',
-    'the serving engine: its scheduler, its transfer library, its copy engines',
-    report.adapter.software ? 'a GPU: this adapter computes on the CPU' : 'kernels of a model running at the same time',
-    ...(hasClock ? [] : ['device time apart from wall time: the adapter has no clock']),
-  ];
-  const items = [
-    ['Measured', measured],
-    ['Modelled', modelled],
-    ['Absent', `${absent.join('; ')}.`],
-  ] as const;
-  return `<section><h2>Fidelity boundaries</h2><dl>${items.map(([name, text]) => `<dt>${name}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl></section>`;
+  return pageShell({ title, style: benchPageStyle(), script: null, body, data: report });
 }

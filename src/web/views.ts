@@ -35,4 +35,16 @@ export const VIEWS: readonly View[] = [
     purpose: 'The hand-off step by step: which lists, which items, which addresses, and what has arrived by then.',
     load: async () => (await import('./transfer/transferView.tsx')).TransferView,
   },
+  {
+    id: 'lessons',
+    title: 'Lessons',
+    purpose: 'Short walkthroughs on the engine itself, each with an exercise that the engine checks.',
+    load: async () => (await import('./lessons/lessonsView.tsx')).LessonsView,
+  },
+  {
+    id: 'reports',
+    title: 'Reports',
+    purpose: 'What the command line wrote, looked at: a run, a reproduction, a benchmark, a comparison.',
+    load: async () => (await import('./reports/reportsView.tsx')).ReportsView,
+  },
 ];

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { CpuDevice } from '../../src/device/cpu/cpuDevice.ts';
 import { contentPolicy } from '../../src/report/html/contentPolicy.ts';
 import { escapeHtml } from '../../src/report/html/escape.ts';
+import { DATA_BEGIN, DATA_END } from '../../src/report/html/pageData.ts';
+import { pageShell } from '../../src/report/html/pageShell.ts';
 import { fillOf, patternDefinitions } from '../../src/report/html/paints.ts';
 import { runPage } from '../../src/report/html/runPage.ts';
 import { script, styleSheet } from '../../src/report/html/styleAndScript.ts';
@@ -18,7 +20,7 @@ const input: ScenarioInput = { model: 'dsv4-mini', prefill: engine, decode: engi
 async function pageOf(faults: ScenarioInput['faults'], title = 'a run'): Promise<string> {
   const scenario = resolveScenario({ ...input, ...(faults === undefined ? {} : { faults }) }, { name: 'page', locate: () => ({}), config: null });
   const { verdict, diagnosis, map } = await runScenario(scenario, { device: new CpuDevice(2 ** 28), timing: false });
-  return runPage({ title, facts: ['<img src=x onerror=alert(1)>'], verdict, diagnosis, map });
+  return runPage({ title, facts: ['<img src=x onerror=alert(1)>'], verdict, diagnosis, map, data: null });
 }
 
 describe('escaping', () => {
@@ -73,6 +75,17 @@ describe('the page', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;run&quot;');
     expect(page).toContain('&lt;img ');
+  });
+});
+
+describe('the data that a page carries', () => {
+  it('is one element whose text is JSON, and nothing in it can end it or begin another', () => {
+    const hostile = { a: '</script><script>alert(1)</script>', b: '<!--', c: DATA_BEGIN };
+    const page = pageShell({ title: 't', style: '', script: null, body: '', data: hostile });
+    const [, text = ''] = page.split(DATA_BEGIN);
+    expect(page.split(DATA_BEGIN)).toHaveLength(2);
+    expect(JSON.parse(text.slice(0, text.indexOf(DATA_END)))).toEqual(hostile);
+    expect(page.match(/<script/g)).toHaveLength(1);
   });
 });
 

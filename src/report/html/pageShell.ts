@@ -1,6 +1,7 @@
 /** @file What all pages share: one file, nothing fetched, its own style and script and no others, light and dark and paper. */
 import { contentPolicy } from './contentPolicy.ts';
 import { escapeHtml } from './escape.ts';
+import { pageData } from './pageData.ts';
 
 /** What a page is made of. */
 export interface PageParts {
@@ -11,10 +12,12 @@ export interface PageParts {
   readonly script: string | null;
   /** HTML, everything that came from outside escaped. */
   readonly body: string;
+  /** What the page was made from, as JSON holds it; null where it carries nothing. */
+  readonly data: unknown;
 }
 
 /** The whole page. */
-export function pageShell({ title, style, script, body }: PageParts): string {
+export function pageShell({ title, style, script, body, data }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +29,7 @@ export function pageShell({ title, style, script, body }: PageParts): string {
 </head>
 <body>
 ${body}
-${script === null ? '' : `<script>${script}</script>\n`}</body>
+${data === null ? '' : `${pageData(data)}\n`}${script === null ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
 }

@@ -21,13 +21,15 @@ export interface RunPageInput {
   /** Null where no memory was looked at; so is the map then. */
   readonly diagnosis: Diagnosis | null;
   readonly map: DamageMap | null;
+  /** What the page was made from, for the explorer: the report and its scenario. */
+  readonly data: { readonly report: unknown; readonly scenario: unknown } | null;
 }
 
 /** Stories that are listed; a picture of more helps nobody. */
 const STORIES_LISTED = 100;
 
 /** The whole page. */
-export function runPage({ title, facts, verdict, diagnosis, map }: RunPageInput): string {
+export function runPage({ title, facts, verdict, diagnosis, map, data }: RunPageInput): string {
   const stories = diagnosis?.stories ?? [];
   const body = `<svg class="hidden" aria-hidden="true">${patternDefinitions()}</svg>
 <header>
@@ -42,7 +44,7 @@ ${map === null ? '' : maps(map, stories)}
 ${wordTable(verdict)}
 </main>
 <p id="told" role="status" aria-live="polite">${stories.length === 0 ? '' : 'Point at a damaged place, or go to it with the Tab key, to read what happened there.'}</p>`;
-  return pageShell({ title: `${title}: ${verdict.status}`, style: styleSheet(), script: script(), body });
+  return pageShell({ title: `${title}: ${verdict.status}`, style: styleSheet(), script: script(), body, data });
 }
 
 function summary({ words, selfTest }: Verdict): string {

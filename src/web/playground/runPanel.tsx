@@ -18,7 +18,7 @@ export function RunPanel() {
         {run.kind === 'running' && <Progress />}
         {run.kind === 'failed' && <p class="verdict bad">{run.failure.message}</p>}
         {run.kind === 'done' && !run.isCurrent && <p class="faint">Of the set-up before the last change:</p>}
-        {run.kind === 'done' && <Outcome answer={run.answer} />}
+        {run.kind === 'done' && <RunOutcome report={run.answer.report} map={run.answer.map} isSetUp />}
       </div>
     </section>
   );
@@ -65,7 +65,11 @@ function Progress() {
 
 const GOOD: readonly string[] = ['PASS', 'PASS_WITH_WARNING'];
 
-function Outcome({ answer: { report, map } }: { readonly answer: RunAnswer }) {
+/**
+ * What came of a run.
+ * @param isSetUp the page's scenario is the one that was run, so that other views show it, too
+ */
+export function RunOutcome({ report, map, isSetUp }: Pick<RunAnswer, 'report' | 'map'> & { readonly isSetUp: boolean }) {
   const { verdict, diagnosis, transfer } = report;
   const stories = diagnosis?.stories ?? [];
   const told = new Set(stories.map(({ sentence }) => sentence));
@@ -78,7 +82,7 @@ function Outcome({ answer: { report, map } }: { readonly answer: RunAnswer }) {
           : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
       </p>
       <p>{STATUS_WORDS[verdict.status]}</p>
-      {transfer !== null && (
+      {transfer !== null && isSetUp && (
         <p class="controls">
           <button type="button" onClick={() => change({ view: 'pools' })}>
             See it in the pools

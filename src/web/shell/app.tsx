@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { StartHere } from '../lessons/startHere.tsx';
 import { Patterns } from '../shared/patterns.tsx';
 import { change, failure, messageOf, notice, page } from '../state/store.ts';
 import type { ViewId } from '../state/viewId.ts';
@@ -40,6 +41,7 @@ export function App() {
       </header>
       <Notice />
       <main id="main" tabIndex={-1} aria-label={view?.title ?? 'View'}>
+        <StartHere />
         {view !== undefined && <p class="purpose">{view.purpose}</p>}
         {failure.value !== null ? (
           <p class="verdict bad">{failure.value}</p>

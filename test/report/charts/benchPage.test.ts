@@ -5,6 +5,7 @@ import { benchPage } from '../../../src/report/benchPage.ts';
 import { benchPageStyle } from '../../../src/report/benchPageStyle.ts';
 import { contentPolicy } from '../../../src/report/html/contentPolicy.ts';
 import { escapeHtml } from '../../../src/report/html/escape.ts';
+import { DATA_BEGIN, DATA_END } from '../../../src/report/html/pageData.ts';
 import { failed, fragmentationReport, itemsReport, measured, report, scenarioReport, wordsReport } from './support.ts';
 
 const pages = {
@@ -13,7 +14,9 @@ const pages = {
   scenario: benchPage(scenarioReport()),
   words: benchPage(wordsReport()),
 };
-const all = Object.entries(pages);
+/** Without the report that the page carries as data, which no browser shows or runs. */
+const shown = (page: string) => page.replace(/<script type="application\/json"[^>]*>[^<]*<\/script>/, '');
+const all = Object.entries(pages).map(([name, page]) => [name, shown(page)] as const);
 const count = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length;
 const EVIL = '<img src=x onerror=alert(1)> "quoted" & \'so\'';
 
@@ -42,6 +45,11 @@ describe('every page', () => {
     expect(page).toContain('Two buffer sets on one device test a layout, never a link.');
     for (const heading of ['Bandwidth and time', 'Descriptors', 'Where the time goes', 'Fidelity boundaries']) expect(page).toContain(`<h2>${heading}</h2>`);
     for (const word of ['Measured', 'Modelled', 'Absent']) expect(page).toContain(`<dt>${word}</dt>`);
+  });
+
+  it('carries its report', () => {
+    const [, text = ''] = pages.words.split(DATA_BEGIN);
+    expect(JSON.parse(text.slice(0, text.indexOf(DATA_END)))).toEqual(JSON.parse(JSON.stringify(wordsReport())));
   });
 
   it('is the same for the same report', () => {

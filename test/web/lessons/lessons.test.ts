@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
 import type { Answer, Lesson, Named } from '../../../src/web/lessons/lesson.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
-import { MAIN_ROWS, FURTHER_ROWS } from '../../../src/web/playground/settingRows.ts';
+import { FURTHER_ROWS, MAIN_ROWS } from '../../../src/web/playground/settingRows.ts';
 import { about, aboutShown, call, namedScenarios } from './support.ts';
 
 // Node 20 has none, and a browser without WebGPU has one without `gpu`: the CPU device takes over.
@@ -42,7 +42,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   mapping: [
     { told: /Nothing has been changed/ },
-    { edit: (start) => ({ ...start, decode: { ...start.decode, draft: { mapping: 'own' } } }), told: /DSV4 target and draft pools must share the SWA index mapping/ },
+    {
+      edit: (start) => ({ ...start, decode: { ...start.decode, draft: { mapping: 'own' } } }),
+      told: /DSV4 target and draft pools must share the SWA index mapping/,
+    },
     { edit: (start) => ({ ...start, prefill: {}, decode: {} }), told: /One setting is enough/ },
   ],
   'draft-state': [
@@ -65,7 +68,11 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   descriptors: [
     { edit: (start) => ({ ...start, decode: { ...start.decode, fragmentation: 0 } }), told: /still scattered on one node/ },
     {
-      edit: (start) => ({ ...start, prefill: { ...start.prefill, fragmentation: 0, backend: 'nixl' }, decode: { ...start.decode, fragmentation: 0, backend: 'nixl' } }),
+      edit: (start) => ({
+        ...start,
+        prefill: { ...start.prefill, fragmentation: 0, backend: 'nixl' },
+        decode: { ...start.decode, fragmentation: 0, backend: 'nixl' },
+      }),
       told: /^4,053 descriptors for 4,053 items: nixl does not merge/,
     },
   ],
@@ -77,7 +84,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
 
 function sentences(text: string): number {
   // What is quoted has sentences of its own.
-  return text.replace(/`[^`]*`/g, 'x').split(/[.!?:](?:\s|$)/).filter((part) => part.trim() !== '').length;
+  return text
+    .replace(/`[^`]*`/g, 'x')
+    .split(/[.!?:](?:\s|$)/)
+    .filter((part) => part.trim() !== '').length;
 }
 
 async function gradeOf(lesson: Lesson, answer: Answer) {
@@ -102,7 +112,8 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
     for (const { show } of [...lesson.steps, lesson.exercise]) {
       const ask = aboutShown(show, named);
       const selection = await show.selection?.(ask);
-      if (selection !== undefined) expect(await ask.locate(selection.side, selection.address)).toMatchObject({ ok: true, found: { address: selection.address } });
+      if (selection !== undefined)
+        expect(await ask.locate(selection.side, selection.address)).toMatchObject({ ok: true, found: { address: selection.address } });
       const step = await show.step?.(ask);
       if (step !== undefined) expect((await ask.steps()).steps[step - 1]).toBeDefined();
     }

@@ -1,0 +1,91 @@
+/** @file O1: the state list is never sent, and everything says Success. */
+import { formatInteger } from '../../../core/units.ts';
+import { whatWentWrong } from '../grading.ts';
+import type { Lesson, Named } from '../lesson.ts';
+import { rowAt, stepAfter } from '../places.ts';
+
+const scenario = (named: Named) => named('state-not-sent');
+/** The request's first window page on decode. */
+const WINDOW_PAGE = 6;
+
+/** The lesson. */
+export const stateNotSent: Lesson = {
+  id: 'o1',
+  title: 'O1: everything said Success, and the text turned to garbage',
+  about: 'Where the bytes were that nobody sent, and why nothing complained.',
+  steps: [
+    {
+      title: 'All lights are green',
+      tell: async (ask) => {
+        const { verdict } = (await ask.run()).report;
+        const { report } = await ask.check();
+        return `A prompt of 1,030 tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and its verdict is \`${verdict.status}\`.`;
+      },
+      show: { scenario, beside: 'run' },
+    },
+    {
+      title: 'What did arrive, and what did not',
+      tell: async (ask) => {
+        const answer = await ask.run();
+        const bytesOf = (name: string, kind: 'right' | 'missing') =>
+          (answer.report.verdict.components.find((component) => component.name === name)?.[kind] ?? 0) * 4;
+        const kv = ['target/c4_kv', 'target/c4_indexer', 'target/c128_kv'].reduce((sum, name) => sum + bytesOf(name, 'right'), 0);
+        return `A request is more than its KV pages. These are all there: ${formatInteger(kv)} B, every word right. But the layers that look back only a short window keep their KV elsewhere, in ${formatInteger(bytesOf('target/swa', 'missing'))} B of window pages, and of these nothing came. Decode tells it like this: \`${whatWentWrong(answer)}\`.`;
+      },
+      show: { scenario, beside: 'run' },
+    },
+    {
+      title: 'Look at such a page',
+      tell: async (ask) => {
+        const { address } = await rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE);
+        const answer = await ask.locate('decode', address);
+        if (!answer.ok) throw new Error(answer.why);
+        const { holder, due, moved } = answer.found;
+        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} ${moved === null ? 'But no block of the plan writes there: it still holds whatever was there before.' : `The plan writes there: ${moved.text}.`}`;
+      },
+      show: { scenario, beside: 'pools', zoom: 'component', selection: (ask) => rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE) },
+    },
+    {
+      title: 'Look at the steps',
+      tell: async (ask) => {
+        const { steps } = await ask.steps();
+        const sends = steps.filter(({ kind }) => kind === 'send');
+        const registered = steps.find(({ kind }) => kind === 'register');
+        return `Both nodes registered their state (${registered?.text.replace(/\.$/, '') ?? ''}). Yet the plan has only ${sends.length} sends with anything in them: ${sends.map(({ text }) => `\`${text}\``).join(' and ')} The code that sends chose by the type of state, and for these types it fell through to a default that did nothing and returned success. The step that is marked is where decode takes the request for complete.`;
+      },
+      show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'commit') },
+    },
+    {
+      title: 'So that is why',
+      tell: async (ask) => {
+        const { words } = (await ask.run()).report.verdict;
+        return `Decode attended to a window of tokens that nobody had written: ${formatInteger((words?.missing ?? 0) * 4)} B hold old contents, and ${formatInteger((words?.wrong ?? 0) * 4)} B more hold its own reset. No copy failed, so no status changed and no log line was written. Nothing but a comparison of the bytes themselves could have told. The report is sgl-project/sglang#24878; the mend is to send the state list, or to refuse types that one does not know.`;
+      },
+      show: { scenario, beside: 'run' },
+    },
+  ],
+  exercise: {
+    task: async () =>
+      'Find a corrupt place yourself: type an address in decode’s memory that a request holds, that should have received something, and that nothing was sent to. The pools are beside this; what you pick there has its address in the box above them.',
+    show: { scenario, beside: 'pools', zoom: 'node' },
+    form: { kind: 'text', label: 'Address on decode', placeholder: '0x…' },
+    grade: async ({ text }, _ask, given) => {
+      const address = text.trim().toLowerCase();
+      if (!/^0x[0-9a-f]{1,16}$/.test(address)) return { isRight: false, why: 'An address is 0x and up to 16 hexadecimal digits.' };
+      const answer = await given.locate('decode', address);
+      if (!answer.ok) return { isRight: false, why: answer.why };
+      const { holder, due, moved, levels } = answer.found;
+      const where = levels.find(({ level }) => level === 'row')?.name ?? address;
+      if (holder === null) return { isRight: false, why: `No request holds ${where}: nobody will read it.` };
+      if (moved !== null) return { isRight: false, why: `${where} is written: ${moved.text}.` };
+      if (due === null || due.address === null)
+        return { isRight: false, why: `${where} is held, but nothing of prefill is due there${due === null ? '' : `: ${due.text}`}` };
+      return { isRight: true, why: `${where} of request ${holder.request}: ${due.text} And no block writes it.` };
+    },
+    hints: [
+      'The KV pages arrived. What did not is the window: the components called swa, c4_state and c4_indexer_state.',
+      'Zoom to the component target/swa on decode and click one of the two pages that have a request’s colour.',
+    ],
+    solve: async (given) => ({ scenario: given.scenario, text: (await rowAt(given, 'decode', 'target/swa', 0, WINDOW_PAGE)).address }),
+  },
+};

@@ -1,0 +1,118 @@
+/** @file O5: prefill counts with items of its own length, and decode's are half as long. */
+import { formatInteger } from '../../../core/units.ts';
+import type { ScenarioInput } from '../../../scenario/scenarioSchema.ts';
+import type { Ask } from '../ask.ts';
+import { typedInteger, whatWentWrong } from '../grading.ts';
+import type { Lesson, Named } from '../lesson.ts';
+import { areaOf, rowAt, stepAfter } from '../places.ts';
+
+const COMPONENT = 'target/plain';
+const scenario = (named: Named) => named('dtype-item-length');
+/** Decode gives the first request another page. */
+const MOVED_PAGE = 100;
+const movedCache = new Map<ScenarioInput, ScenarioInput>();
+const moved = (named: Named): ScenarioInput => {
+  const given = scenario(named);
+  const known = movedCache.get(given);
+  if (known !== undefined) return known;
+  const made: ScenarioInput = { ...given, requests: [{ length: 1, prefill: { fullPages: [1] }, decode: { fullPages: [MOVED_PAGE] } }] };
+  movedCache.set(given, made);
+  return made;
+};
+
+const firstSend = (ask: Ask) => stepAfter(ask, ({ kind, text }) => kind === 'send' && text.includes('KV pages'));
+
+/** Where the first item of the first send lands, in decode's own pages. */
+async function landing(ask: Ask): Promise<{ index: number; page: number; address: string; sentBytes: number; ownBytes: number }> {
+  const { sent } = await ask.stepDetail((await firstSend(ask)) - 1);
+  const { base, offset, rowBytes } = await areaOf(ask, 'decode', COMPONENT, 0);
+  const entry = sent?.entries[0];
+  const item = entry?.items[0];
+  if (entry === undefined || item === undefined) throw new Error('nothing is sent');
+  return {
+    index: item.dstIndex,
+    page: Number((BigInt(item.dst) - base - BigInt(offset)) / BigInt(rowBytes)),
+    address: item.dst,
+    sentBytes: entry.itemBytes,
+    ownBytes: rowBytes,
+  };
+}
+
+/** The lesson. */
+export const twoItemLengths: Lesson = {
+  id: 'o5',
+  title: 'O5: the right bytes on the wrong pages, and the text turned to garbage',
+  about: 'What happens when one side counts with items twice as long.',
+  steps: [
+    {
+      title: 'Nothing fails here, either',
+      tell: async (ask) => {
+        const { verdict } = (await ask.run()).report;
+        const { sentBytes, ownBytes } = await landing(ask);
+        return `Prefill keeps its cache in bf16, decode keeps the same cache in fp8: a page is ${formatInteger(sentBytes)} B on one and ${formatInteger(ownBytes)} B on the other. Nobody compared the two. Prefill said \`${verdict.engineStatus?.prefill}\`, decode said \`${verdict.engineStatus?.decode}\`, and the text was garbage. The hand-off beside this, carried out just now, ends in \`${verdict.status}\`.`;
+      },
+      show: { scenario, beside: 'run' },
+    },
+    {
+      title: 'How a page finds its address',
+      tell: async (ask) => {
+        const { index, page, address, sentBytes, ownBytes } = await landing(ask);
+        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. Decode asked for page ${index}. Prefill multiplies with its own length: ${index} × ${formatInteger(sentBytes)} B leads to \`${address}\`. With decode’s pages of ${formatInteger(ownBytes)} B that is not page ${index} but page ${page}.`;
+      },
+      show: { scenario, beside: 'transfer', step: firstSend },
+    },
+    {
+      title: 'Look at where it landed',
+      tell: async (ask) => {
+        const { page, index } = await landing(ask);
+        const { address } = await rowAt(ask, 'decode', COMPONENT, 0, page);
+        const answer = await ask.locate('decode', address);
+        if (!answer.ok) throw new Error(answer.why);
+        const { holder, moved: from } = answer.found;
+        return `Page ${page} at \`${address}\` ${holder === null ? 'belongs to no request' : `belongs to request ${holder.request}`}. ${from === null ? 'Nothing is written there.' : `The plan writes there: ${from.text}.`} Page ${index}, which the request will read, stays as it was.`;
+      },
+      show: {
+        scenario,
+        beside: 'pools',
+        zoom: 'layer',
+        selection: async (ask) => rowAt(ask, 'decode', COMPONENT, 0, (await landing(ask)).page),
+      },
+    },
+    {
+      title: 'So that is why',
+      tell: async (ask) => {
+        const answer = await ask.run();
+        const { words } = answer.report.verdict;
+        return `Every page of the request lies at twice its number: ${formatInteger((words?.touched ?? 0) * 4)} B were written where nobody looks, and ${formatInteger((words?.missing ?? 0) * 4)} B that decode reads were never written. The run says it so: \`${whatWentWrong(answer)}\`. Had the pages been in use, other requests would have been overwritten. The report is sgl-project/sglang#19398; the mend is to compare the item lengths before the first byte moves.`;
+      },
+      show: { scenario, beside: 'run' },
+    },
+  ],
+  exercise: {
+    task: async () =>
+      `Now decode gives the request page ${MOVED_PAGE} instead. The lengths are as before. On which page of decode’s does its data begin? The steps of that hand-off are beside this.`,
+    show: { scenario: moved, beside: 'transfer' },
+    form: { kind: 'text', label: 'Page of decode', placeholder: 'a page number' },
+    grade: async ({ text }, _ask, given) => {
+      const typed = typedInteger(text);
+      if (typed === null) return { isRight: false, why: 'A page number is a whole number.' };
+      const { index, page, address, sentBytes, ownBytes } = await landing(given);
+      const sum = `${index} × ${formatInteger(sentBytes)} B`;
+      if (typed === page)
+        return {
+          isRight: true,
+          why: `The engine sends it to ${address}: ${sum} from the pointer, which is page ${page} of ${formatInteger(ownBytes)} B each.`,
+        };
+      if (typed === index) return { isRight: false, why: `Page ${index} is where it should be. The engine sends it to ${address}, ${sum} from the pointer.` };
+      return {
+        isRight: false,
+        why: `Page ${formatInteger(typed)} begins ${formatInteger(typed * ownBytes)} B from the pointer, and the engine sends the data ${sum} from it.`,
+      };
+    },
+    hints: [
+      'The sender multiplies decode’s page number with its own item length.',
+      'Divide those bytes by the length of decode’s pages: one is twice as long as the other.',
+    ],
+    solve: async (given) => ({ scenario: given.scenario, text: String((await landing(given)).page) }),
+  },
+};

@@ -1,0 +1,89 @@
+/**
+ * @file What a lesson is: data, a small file each under course/. Its figures are asked of the engine when it is shown, never typed in; its exercise is graded by the engine on what the
+ * learner has made of the scenario. To add a lesson: a file that exports a `Lesson`, and a line in lessons.ts.
+ */
+import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
+import type { Zoom } from '../pools/zoom.ts';
+import type { Selection } from '../state/pageState.ts';
+import type { Ask } from './ask.ts';
+
+/** What can stand beside a text: parts of the other views, on the same page state. */
+export type Beside = 'checks' | 'run' | 'pools' | 'transfer' | 'rings' | 'chart';
+
+/** A built-in scenario by its name. @throws Error where there is none */
+export type Named = (name: string) => ScenarioInput;
+
+/** What is shown beside a text: a scenario, looked at in some way. */
+export interface Shown {
+  /** Steps that show the same scenario share this function, and with it what the engine has found out. */
+  readonly scenario: (named: Named) => ScenarioInput;
+  readonly beside: Beside;
+  /** Go on past the engine's refusals. */
+  readonly pastChecks?: boolean;
+  /** What is picked in memory. */
+  readonly selection?: (ask: Ask) => Promise<Selection>;
+  readonly zoom?: Zoom;
+  /** Steps of the transfer that are carried out. */
+  readonly step?: (ask: Ask) => Promise<number>;
+}
+
+/** A piece of text with something to look at. */
+export interface LessonStep {
+  readonly title: string;
+  /** Two to five sentences; what stands between backticks is code. */
+  readonly tell: (ask: Ask) => Promise<string>;
+  readonly show: Shown;
+}
+
+/** What a learner hands in. */
+export interface Answer {
+  /** As they have edited it. */
+  readonly scenario: ScenarioInput;
+  /** What they typed or chose; empty where the form has nothing of the kind. */
+  readonly text: string;
+}
+
+/** Whether an answer is right, and why, in the engine's words where it has some. */
+export interface Grade {
+  readonly isRight: boolean;
+  readonly why: string;
+}
+
+/** One of several answers. */
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  /** What choosing it makes of the scenario; nothing where it is left out. */
+  readonly put?: (start: ScenarioInput) => ScenarioInput;
+}
+
+/** How an answer is given. */
+export type AnswerForm =
+  /** Fields of the playground, by their labels. */
+  | { readonly kind: 'settings'; readonly rows: readonly string[] }
+  | { readonly kind: 'options'; readonly question: string; readonly options: readonly Option[] }
+  | { readonly kind: 'text'; readonly label: string; readonly placeholder: string };
+
+/** What a learner is asked to do. */
+export interface Exercise {
+  readonly task: (ask: Ask) => Promise<string>;
+  readonly show: Shown;
+  readonly form: AnswerForm;
+  /** @param start what the learner was given @param ask about what was handed in @param given about what the learner was given */
+  readonly grade: (answer: Answer, ask: Ask, given: Ask) => Promise<Grade>;
+  /** From a nudge to nearly the answer. */
+  readonly hints: readonly [string, string, ...string[]];
+  /** An answer that is right. */
+  readonly solve: (given: Ask) => Promise<Answer>;
+}
+
+/** One lesson. */
+export interface Lesson {
+  /** Stands in links. */
+  readonly id: string;
+  readonly title: string;
+  /** What one knows afterwards, in a sentence. */
+  readonly about: string;
+  readonly steps: readonly LessonStep[];
+  readonly exercise: Exercise;
+}

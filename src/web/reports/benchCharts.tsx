@@ -1,0 +1,33 @@
+/** @file A benchmark's charts and tables in the page: the parts of the `--html` page, loaded with the chart library when the first report comes. */
+import { useEffect, useState } from 'preact/hooks';
+import type { BenchParts } from '../../report/benchParts.ts';
+import type { BenchReport } from '../../sweep/benchReport.ts';
+import { messageOf } from '../state/store.ts';
+
+type Drawn = { readonly kind: 'parts'; readonly parts: BenchParts } | { readonly kind: 'failed'; readonly why: string } | null;
+
+/** The charts. */
+export function BenchCharts({ report }: { readonly report: BenchReport }) {
+  const [drawn, setDrawn] = useState<Drawn>(null);
+  useEffect(() => {
+    let isShown = true;
+    void draw(report).then((next) => isShown && setDrawn(next));
+    return () => {
+      isShown = false;
+    };
+  }, [report]);
+  if (drawn === null) return <p class="faint">Drawing…</p>;
+  if (drawn.kind === 'failed') return <p class="verdict bad">The charts could not be drawn: {drawn.why}</p>;
+  const { patterns, intro, sections } = drawn.parts;
+  // Made by benchParts, which escapes every text of the report.
+  return <div class="benchReport" dangerouslySetInnerHTML={{ __html: `${patterns}${intro}${sections}` }} />;
+}
+
+async function draw(report: BenchReport): Promise<Drawn> {
+  try {
+    const { benchParts } = await import('../../report/benchParts.ts');
+    return { kind: 'parts', parts: benchParts(report) };
+  } catch (error) {
+    return { kind: 'failed', why: messageOf(error) };
+  }
+}

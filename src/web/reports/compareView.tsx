@@ -1,0 +1,79 @@
+/** @file A comparison of two benchmarks: what changed first, then the rest. */
+import { formatInteger } from '../../core/units.ts';
+import { type CompareReport, POINT_CHANGES, type RatioInterval } from '../../sweep/compareReport.ts';
+
+/** The report. */
+export function CompareView({ report }: { readonly report: CompareReport }) {
+  const { a, b, acrossAdapters, confidence, leastEffect, points, onlyInA, onlyInB, regressions } = report;
+  const sorted = points.toSorted((x, y) => POINT_CHANGES.indexOf(x.change) - POINT_CHANGES.indexOf(y.change));
+  return (
+    <>
+      <p class={regressions === 0 ? 'verdict good' : 'verdict bad'}>
+        <strong>{regressions === 0 ? 'No point is slower.' : `${formatInteger(regressions)} points are slower, or fail.`}</strong> Of{' '}
+        {formatInteger(points.length)} that both have. Changed means beyond the {Math.round(100 * confidence)} % interval, and by{' '}
+        {(100 * leastEffect).toFixed(1)} % at least.
+      </p>
+      {acrossAdapters && <p class="wrong">The adapters differ: the ratios tell of two adapters, not of a change.</p>}
+      <ul>
+        {(
+          [
+            ['A', a],
+            ['B', b],
+          ] as const
+        ).map(([letter, { file, suite, adapter, startedAt, verified, complete }]) => (
+          <li key={letter}>
+            {letter}: {file}, {suite} on {adapter.name}
+            {adapter.software && ' (software)'}, {startedAt}
+            {!verified && ', not verified'}
+            {!complete && ', not complete'}
+          </li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="scroll" tabIndex={0} aria-label="Points">
+        <table class="lists">
+          <thead>
+            <tr>
+              <th scope="col">change</th>
+              <th scope="col">point</th>
+              <th scope="col">time B/A</th>
+              <th scope="col">interval</th>
+              <th scope="col">A, GB/s</th>
+              <th scope="col">B, GB/s</th>
+              <th scope="col">note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ id, change, relative, gbps, note }) => (
+              <tr key={id}>
+                <td>{change}</td>
+                <th scope="row">{id}</th>
+                <td>{relative === null ? '–' : relative.ratio.toFixed(3)}</td>
+                <td>{intervalText(relative)}</td>
+                <td>{gbps.a?.toFixed(2) ?? '–'}</td>
+                <td>{gbps.b?.toFixed(2) ?? '–'}</td>
+                <td>{note ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {(
+        [
+          ['A', onlyInA],
+          ['B', onlyInB],
+        ] as const
+      ).map(([letter, ids]) =>
+        ids.length === 0 ? null : (
+          <p key={letter}>
+            Only in {letter}: {ids.join(', ')}
+          </p>
+        ),
+      )}
+    </>
+  );
+}
+
+function intervalText(interval: RatioInterval | null): string {
+  return interval === null ? '–' : `${interval.low.toFixed(3)} to ${interval.high.toFixed(3)}`;
+}

@@ -1,0 +1,41 @@
+/** @file Both nodes' settings in force, side by side. */
+import { FURTHER_ROWS, MAIN_ROWS, valueInForce } from '../playground/settingRows.ts';
+import { checked } from '../state/store.ts';
+
+/** A row a setting that has a value; unlike values are marked. */
+export function GeometryTable() {
+  const answer = checked.value;
+  if (answer?.ok !== true) return null;
+  const { settings } = answer.report;
+  const rows = [...MAIN_ROWS, ...FURTHER_ROWS].flatMap((row) => {
+    const [prefill, decode] = [valueInForce(row, settings.prefill), valueInForce(row, settings.decode)];
+    return prefill === '' && decode === '' ? [] : [{ row, prefill, decode }];
+  });
+  return (
+    <table class="lists geometry" aria-label="Settings of both nodes">
+      <thead>
+        <tr>
+          <th scope="col">setting</th>
+          <th scope="col" class="prefill">
+            prefill
+          </th>
+          <th scope="col" class="decode">
+            decode
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, prefill, decode }) => (
+          <tr key={row.label} class={prefill === decode ? undefined : 'differs'}>
+            <th scope="row" title={row.help}>
+              {row.label}
+              {prefill !== decode && <span class="mark"> ≠</span>}
+            </th>
+            <td>{prefill === '' ? '–' : prefill}</td>
+            <td>{decode === '' ? '–' : decode}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
