@@ -13,7 +13,13 @@ export function StepDetails() {
   const now = position.value;
   const found = detail.value;
   const line = now === 0 ? undefined : steps.value?.steps[now - 1];
-  if (line === undefined) return <p>Nothing has happened yet: prefill’s memory holds its own words, decode’s holds poison.</p>;
+  if (line === undefined)
+    return (
+      <section aria-label="The step">
+        <h2>Before the first step</h2>
+        <p>Nothing has happened yet: prefill’s memory holds its own words, decode’s holds poison.</p>
+      </section>
+    );
   const isHere = found !== null && found.step === now - 1;
   return (
     <section aria-label="The step">

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VIEWS } from '../../../src/web/views.ts';
-import { Explorer, ranTo } from './explorer.ts';
+import { Explorer, ranTo, showView } from './explorer.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -27,7 +27,7 @@ for (const dark of [false, true]) {
     await ranTo(page);
     await page.evaluate(AXE);
     for (const { title } of VIEWS) {
-      await page.getByRole('navigation').getByRole('button', { name: title }).click();
+      await showView(page, title);
       await page.locator('main h2, main section').first().waitFor();
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 });

@@ -83,6 +83,11 @@ export async function ranTo(page: Page): Promise<string> {
   return (await page.getAttribute('html', 'data-status')) ?? (await page.getAttribute('html', 'data-state')) ?? '';
 }
 
+/** Goes to a view by its tab. */
+export async function showView(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click();
+}
+
 /** What `#verdict` holds. */
 export async function publishedReport(page: Page): Promise<RunReport> {
   return JSON.parse((await page.textContent('#verdict', { timeout: READY_TIMEOUT_MS })) ?? 'null') as RunReport;
