@@ -14,6 +14,8 @@ export interface AdapterInfo {
   readonly software: boolean;
   /** How it was found, in words: `/usr/lib/chromium/vk_swiftshader_icd.json`. */
   readonly foundBy: string;
+  /** The driver and its version, as it describes itself; absent or null where it does not, and before the adapter is opened. */
+  readonly driver?: string | null;
 }
 
 /** What arenas and kernels must respect. */

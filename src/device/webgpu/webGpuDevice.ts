@@ -70,7 +70,8 @@ export class WebGpuDevice implements Device {
     const quirks = quirksOf(options.adapter);
     const queue = new GuardedQueue(device, { timeoutMs: options.timeoutMs, submitBlocks: quirks.submitBlocks, watch: options.watch });
     this.#another = options.another;
-    this.adapter = options.adapter;
+    const { description } = options.gpuAdapter.info;
+    this.adapter = { ...options.adapter, driver: description === '' ? null : description };
     this.limits = { maxArenaBytes: alignDown(Math.min(bindableBytes, quirks.maxArenaBytes), 256), maxMemoryBytes: options.maxMemoryBytes };
     this.#context = {
       device,

@@ -2,7 +2,7 @@
  * @file The journal of a sweep: its head, then every point as it is finished, a line each, on the disk before the next begins. A killed process or a full disk costs at most the point
  * that was under way.
  */
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { SimError } from '../../core/errors.ts';
 import { readBounded } from '../../scenario/node/readBounded.ts';
 import type { BenchPoint, ReportHead } from '../benchReport.ts';
@@ -29,7 +29,9 @@ export interface OpenJournal {
  * @throws SimError(file) where it cannot be read or written; SimError(bad-input) where it is no journal, or that of another sweep
  */
 export async function openJournal(file: string, head: ReportHead): Promise<OpenJournal> {
-  const text = existsSync(file) ? await readBounded(file, 'journal', MOST_REPORT_BYTES) : '';
+  const existing = statSync(file, { throwIfNoEntry: false });
+  if (existing !== undefined && !existing.isFile()) throw unwritten(file, new Error('it is no regular file'));
+  const text = existing === undefined ? '' : await readBounded(file, 'journal', MOST_REPORT_BYTES);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const held: Journal | null = whole === '' ? null : parseJournal(whole, file);
   if (held !== null) demandSameSweep(held.head, head, file);
@@ -64,9 +66,7 @@ function demandSameSweep(held: ReportHead, asked: ReportHead, file: string): voi
 
 function opened(file: string): number {
   try {
-    const fd = openSync(file, 'a');
-    if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
-    return fd;
+    return openSync(file, 'a');
   } catch (cause) {
     throw unwritten(file, cause);
   }

@@ -16,13 +16,13 @@ export interface SweepManner {
 
 /** The head of a sweep's report on a device, begun now. @throws SimError of the device */
 export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate }: SweepManner): Promise<ReportHead> {
-  const { name, backend, software, foundBy } = device.adapter;
+  const { name, backend, software, foundBy, driver = null } = device.adapter;
   const { maxArenaBytes, maxMemoryBytes } = device.limits;
   return {
     schemaVersion: 1,
     suite: plan.suite,
     shard: formatShard(shard),
-    adapter: { name, backend, software, foundBy, driver: null },
+    adapter: { name, backend, software, foundBy, driver },
     limits: { maxArenaBytes, maxMemoryBytes },
     versions: await versions(device),
     clockQuantumNs: await clockQuanta(device),
