@@ -77,8 +77,8 @@ function Sent({ sent: { entries, entryCount, submissions, descriptors } }: { rea
   return (
     <>
       <p>
-        {formatInteger(entryCount)} {entryCount === 1 ? 'entry' : 'entries'}; the backend posts them in {formatInteger(submissions)} calls with{' '}
-        {formatInteger(descriptors)} descriptors.
+        {formatInteger(entryCount)} {entryCount === 1 ? 'entry' : 'entries'}; the backend posts them in {formatInteger(submissions)}{' '}
+        {submissions === 1 ? 'call' : 'calls'} with {formatInteger(descriptors)} descriptors.
       </p>
       <label class="inline">
         Entry{' '}
