@@ -15,7 +15,7 @@ export interface Placed {
   readonly seconds: number;
 }
 
-/** How a contest went, the fastest first; empty where there was no memory for one. */
+/** How a contest went, the way to take first, then the others from the fastest on; empty where there was no memory for one. */
 export interface Contest {
   readonly placed: readonly Placed[];
   /** Bytes of the probe. */
@@ -26,12 +26,14 @@ export interface Contest {
 const WARM_UPS = 1;
 /** Rounds in which all take part. */
 const OPEN_ROUNDS = 2;
-/** Rounds after those, at most, among the ones left. */
-const FINAL_ROUNDS = 8;
+/** Rounds after those among the ones left: at least so many, however slow the machine, and at most so many. */
+const FINAL_ROUNDS = { least: 3, most: 9 } as const;
 /** Who takes this many times the best after the open rounds drops out. */
 const FAR_BEHIND = 1.5;
-/** No further round starts after this long, seconds. */
+/** No further round than the least starts after this long, seconds. */
 const BUDGET_SECONDS = 0.5;
+/** Ways are listed from the plainest on; one further down has to be faster by more than this to be taken: less is noise. */
+const CLEARLY_FASTER = 0.97;
 
 const known = new WeakMap<Device, Map<string, Contest>>();
 
@@ -69,23 +71,29 @@ async function hold(device: Device, ways: readonly Way[], probe: Probe): Promise
   const runners: Runner[] = [];
   try {
     for (const way of ways) runners.push(...(await enter(device, way, probe)));
-    const start = performance.now();
+    let spentSeconds = 0;
     let running = runners;
-    for (let round = 0; round < WARM_UPS + OPEN_ROUNDS + FINAL_ROUNDS; round++) {
+    for (let round = 0; round < WARM_UPS + OPEN_ROUNDS + FINAL_ROUNDS.most; round++) {
       if (round >= WARM_UPS + OPEN_ROUNDS) {
-        if (running.length === 1 || (performance.now() - start) / 1000 > BUDGET_SECONDS) break;
+        const isOver = round >= WARM_UPS + OPEN_ROUNDS + FINAL_ROUNDS.least && spentSeconds > BUDGET_SECONDS;
+        if (running.length === 1 || isOver) break;
         const best = Math.min(...running.map((runner) => runner.best));
         running = running.filter((runner) => runner.best < FAR_BEHIND * best);
       }
       for (const runner of round % 2 === 0 ? running : running.toReversed()) {
         const { wall } = await runner.prepared.run();
+        spentSeconds += wall;
         if (round >= WARM_UPS) runner.best = Math.min(runner.best, wall);
       }
     }
   } finally {
     for (const { prepared } of runners) await prepared.release();
   }
-  return runners.map(({ way, best }) => ({ way, seconds: best })).sort((a, b) => a.seconds - b.seconds);
+  const placed = runners.map(({ way, best }) => ({ way, seconds: best }));
+  const best = Math.min(...placed.map(({ seconds }) => seconds));
+  const winner = placed.find(({ seconds }) => seconds * CLEARLY_FASTER <= best);
+  const others = placed.filter((each) => each !== winner).sort((a, b) => a.seconds - b.seconds);
+  return winner === undefined ? others : [winner, ...others];
 }
 
 /** A way that finds no memory for what it needs does not take part. */
