@@ -15,5 +15,5 @@ export function RecordedChart() {
       notice.value = messageOf(error);
     });
   }, []);
-  return opened?.kind === 'bench' ? <BenchCharts report={opened.report} /> : <p class="faint">Reading the report…</p>;
+  return opened?.kind === 'bench' ? <BenchCharts report={opened.report} isBrief /> : <p class="faint">Reading the report…</p>;
 }

@@ -6,8 +6,8 @@ import { messageOf } from '../state/store.ts';
 
 type Drawn = { readonly kind: 'parts'; readonly parts: BenchParts } | { readonly kind: 'failed'; readonly why: string } | null;
 
-/** The charts. */
-export function BenchCharts({ report }: { readonly report: BenchReport }) {
+/** The charts. @param isBrief without provenance, for those who have been told it */
+export function BenchCharts({ report, isBrief = false }: { readonly report: BenchReport; readonly isBrief?: boolean }) {
   const [drawn, setDrawn] = useState<Drawn>(null);
   useEffect(() => {
     let isShown = true;
@@ -20,7 +20,7 @@ export function BenchCharts({ report }: { readonly report: BenchReport }) {
   if (drawn.kind === 'failed') return <p class="verdict bad">The charts could not be drawn: {drawn.why}</p>;
   const { patterns, intro, sections } = drawn.parts;
   // Made by benchParts, which escapes every text of the report.
-  return <div class="benchReport" dangerouslySetInnerHTML={{ __html: `${patterns}${intro}${sections}` }} />;
+  return <div class="benchReport" dangerouslySetInnerHTML={{ __html: `${patterns}${isBrief ? '' : intro}${sections}` }} />;
 }
 
 async function draw(report: BenchReport): Promise<Drawn> {

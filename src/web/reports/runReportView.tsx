@@ -18,7 +18,9 @@ export function RunReportView({ report, hasScenario }: { readonly report: RunRep
   const isThisOne = hasScenario && answer?.ok === true && answer.hash === scenario.hash;
   const memoryBytes = isThisOne ? answer.memoryBytes : null;
   useEffect(() => {
-    if (isThisOne && memoryBytes !== null && memoryBytes <= RUN_AT_ONCE_BYTES && running.peek().kind === 'none') void runNow();
+    const before = running.peek();
+    const isIdle = before.kind === 'none' || (before.kind === 'done' && !before.isCurrent);
+    if (isThisOne && memoryBytes !== null && memoryBytes <= RUN_AT_ONCE_BYTES && isIdle) void runNow();
   }, [isThisOne, memoryBytes]);
   const isSame = again !== null && JSON.stringify(again.report.verdict) === JSON.stringify(report.verdict);
   return (

@@ -1,0 +1,103 @@
+/** Real Chromium: every lesson from its first step to its solved exercise, by keyboard alone; reports dropped, good and broken. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runHtml } from '../../../src/cli/runHtml.ts';
+import { runReport } from '../../../src/cli/runReport.ts';
+import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
+import { benchPage } from '../../../src/report/benchPage.ts';
+import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
+import { runScenario } from '../../../src/scenario/runScenario.ts';
+import { LESSONS } from '../../../src/web/lessons/lessons.ts';
+import { wordsReport } from '../../report/charts/support.ts';
+import { Explorer, ranTo } from './explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  explorer = await Explorer.start();
+});
+afterAll(() => explorer.close());
+
+/** Presses a button as those do who have no mouse. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+it('every lesson can be gone through by keyboard, from the question that newcomers see to the last solution', async () => {
+  const { page, complaints } = await explorer.open();
+  await ranTo(page);
+  await press(page, /^O1:/);
+  for (const [index, lesson] of LESSONS.entries()) {
+    for (const step of lesson.steps) {
+      await page.locator('.lesson h3', { hasText: step.title }).first().waitFor();
+      // The focus is led to the text, and the engine has said its part.
+      await page.locator('.lessonText').waitFor();
+      expect([step.title, await page.evaluate(() => document.activeElement?.tagName)]).toEqual([step.title, 'H3']);
+      await press(page, /^(Next|To the exercise)$/);
+    }
+    await page.getByRole('form', { name: 'Your answer' }).waitFor();
+    await press(page, 'Check');
+    await page.locator('.grade.bad').waitFor();
+    await press(page, 'A hint');
+    await page.getByRole('list', { name: 'Hints' }).waitFor();
+    await press(page, 'Show the solution');
+    await page.locator('.grade.good').waitFor();
+    if (index + 1 < LESSONS.length) await press(page, /^Next lesson/);
+  }
+  await press(page, '← All lessons');
+  await page.getByText(`${LESSONS.length} of ${LESSONS.length} exercises solved`).waitFor();
+  // Progress is in the link: another browser that opens it knows.
+  await page.waitForTimeout(500);
+  const again = await explorer.open({ fragment: new URL(page.url()).hash.slice(1) });
+  await again.page.getByText(`${LESSONS.length} of ${LESSONS.length} exercises solved`).waitFor();
+  expect([...complaints, ...again.complaints]).toEqual([]);
+});
+
+it('reports open in the same views, and broken files say what is wrong where', async () => {
+  const device = new CpuDevice(2 ** 30);
+  const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
+  await device.close();
+  const report = JSON.stringify(runReport(result, false));
+  const { page, complaints } = await explorer.open();
+  await ranTo(page);
+  await page.getByRole('navigation').getByRole('button', { name: 'Reports' }).click();
+  const give = (name: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+
+  await give('run.json', report);
+  // Carried out again here, it comes to the same, and its memory is drawn.
+  await page.getByText('The same here:').waitFor();
+  expect(await page.locator('.stories li').count()).toBe(1);
+  expect(await page.locator('.maps .hurt').count()).toBeGreaterThan(0);
+  await give('run.html', runHtml(result, false));
+  await page.getByRole('heading', { name: /^run\.html/ }).waitFor();
+  await give('bench.html', benchPage(wordsReport()));
+  await page.locator('.benchReport svg.plot').first().waitFor();
+  expect(await page.locator('.benchReport details table').count()).toBeGreaterThan(2);
+
+  const hostile = '<img src=x onerror=alert(1)>';
+  const broken: readonly (readonly [string, string, RegExp])[] = [
+    ['cut.json', report.slice(0, 200), /cut\.json:1:\d+: this is no JSON/],
+    ['other.json', '{"schemaVersion":2}', /found 2, known 1/],
+    ['hostile.json', JSON.stringify({ ...JSON.parse(report), [hostile]: 1 }), /onerror=alert/],
+  ];
+  for (const [name, text, told] of broken) {
+    await give(name, text);
+    await page.locator('.broken', { hasText: name }).waitFor();
+    expect(await page.locator('.broken').textContent()).toMatch(told);
+  }
+  expect(await page.locator('main img').count()).toBe(0);
+  // Dropped rather than chosen, and larger than any report: it is not even read.
+  await page.evaluate(() => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(50 * 2 ** 20)], 'large.json'));
+    document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+  });
+  await page.locator('.broken', { hasText: 'larger than any report' }).waitFor();
+  await page.getByText('Or paste its text').click();
+  await page.getByLabel('JSON', { exact: true }).fill(report);
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.getByRole('heading', { name: /^what was pasted/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
