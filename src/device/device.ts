@@ -128,6 +128,8 @@ export interface Device {
   stamp(arena: Arena, firstNumber: number, width: StampWidth): Promise<void>;
   /** Writes a row pattern; the first row starts at `offset`. */
   fill(arena: Arena, offset: number, bytes: number, pattern: RowPattern): Promise<void>;
+  /** Seconds on the host's clock, by which `Elapsed.wall` is taken: for work that goes through more than one device, or the host. */
+  hostSeconds(): number;
   /** The step of the clock behind `Elapsed.gpu`, seconds; null where the adapter has none. Measured when first asked for. */
   clockQuantum(): Promise<number | null>;
   /** Records with `record`, submits, waits for the end. */

@@ -23,8 +23,7 @@ export const FOLDER_ORDER: readonly FolderRule[] = [
   { name: 'plan', pure: 'all' },
   { name: 'checks', pure: 'all' },
   { name: 'device', pure: { except: ['cpu/', 'webgpu/', 'node/', 'browser/'] } },
-  // A transfer through the host is timed by the host's clock: no device sees all of it.
-  { name: 'strategies', pure: { except: ['throughHost.ts'] } },
+  { name: 'strategies', pure: 'all' },
   { name: 'verify', pure: 'all' },
   { name: 'faults', pure: 'all' },
   { name: 'session', pure: 'all' },

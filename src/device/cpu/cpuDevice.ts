@@ -78,6 +78,10 @@ export class CpuDevice implements Device {
     fill(this.#wordsOf(arena).subarray(offset / 4, (offset + bytes) / 4), pattern);
   }
 
+  hostSeconds(): number {
+    return performance.now() / 1000;
+  }
+
   async clockQuantum(): Promise<null> {
     return null;
   }

@@ -149,6 +149,10 @@ export class WebGpuDevice implements Device {
     });
   }
 
+  hostSeconds(): number {
+    return performance.now() / 1000;
+  }
+
   clockQuantum(): Promise<number | null> {
     return this.#inTurn(async (context) => this.#timestamps?.quantumSeconds(context) ?? null);
   }
