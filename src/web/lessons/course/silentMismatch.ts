@@ -14,7 +14,7 @@ const STATE_TENSOR = `target/attn_state/${LAYER}`;
 export const silentMismatch: Lesson = {
   id: 'silent-mismatch',
   title: 'How a silent mismatch looks',
-  about: 'Two nodes that differ in one flag, pass every check, and corrupt one part of five.',
+  about: 'Two nodes that differ in one flag, pass every check of the engine, and corrupt a part of the state.',
   steps: [
     {
       title: 'The engine is content',
