@@ -69,7 +69,7 @@ export interface Exercise {
   readonly task: (ask: Ask) => Promise<string>;
   readonly show: Shown;
   readonly form: AnswerForm;
-  /** @param start what the learner was given @param ask about what was handed in @param given about what the learner was given */
+  /** @param ask about what was handed in @param given about what the learner was given */
   readonly grade: (answer: Answer, ask: Ask, given: Ask) => Promise<Grade>;
   /** From a nudge to nearly the answer. */
   readonly hints: readonly [string, string, ...string[]];

@@ -99,12 +99,10 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
   it('tells two to a few sentences a step, figures and all', async () => {
     for (const { title, tell, show } of lesson.steps) {
       const text = await tell(aboutShown(show, named));
-      if (process.env.PRINT_LESSONS) process.stdout.write(`\n[${id}] ${title}: ${text}\n`);
       expect([title, text]).toEqual([title, expect.not.stringMatching(/undefined|NaN|null|\[object/)]);
       expect([title, sentences(text) >= 2]).toEqual([title, true]);
     }
     const task = await lesson.exercise.task(aboutShown(lesson.exercise.show, named));
-    if (process.env.PRINT_LESSONS) process.stdout.write(`[${id}] task: ${task}\n`);
     expect(task).not.toMatch(/undefined|NaN|null/);
   }, 120_000);
 
@@ -124,7 +122,6 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
     // It could be handed in: the form can express it.
     await call('open', answer.scenario);
     const grade = await gradeOf(lesson, answer);
-    if (process.env.PRINT_LESSONS) process.stdout.write(`[${id}] solution ${answer.text}: ${grade.why}\n`);
     expect(grade).toMatchObject({ isRight: true });
     expect(grade.why).not.toMatch(/undefined|NaN|null/);
   }, 120_000);
