@@ -43,6 +43,7 @@ import { pageSizeMismatch } from './handshake/pageSizeMismatch.ts';
 import { pipelineSizes } from './handshake/pipelineSizes.ts';
 import { tensorSizes } from './handshake/tensorSizes.ts';
 import { ADMISSION_MESSAGES } from './messages/admissionMessages.ts';
+import { ARGUMENT_MESSAGES } from './messages/argumentMessages.ts';
 import { BOOTSTRAP_MESSAGES } from './messages/bootstrapMessages.ts';
 import { FAILURE_MESSAGES } from './messages/failureMessages.ts';
 import { INDEX_LIST_MESSAGES } from './messages/indexListMessages.ts';
@@ -151,7 +152,7 @@ export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
   {
     title: 'A node does not start',
     about: 'Arguments, environment and pools of one node, whatever the other is.',
-    entries: [...START_ERRORS, startErrorEntry, ...NODE_CHECKS, ...START_MESSAGES],
+    entries: [...ARGUMENT_MESSAGES, ...START_ERRORS, startErrorEntry, ...NODE_CHECKS, ...START_MESSAGES],
   },
   {
     title: 'Settings that must agree',
@@ -182,7 +183,9 @@ export const CATALOGUE_SECTIONS: readonly CatalogueSection[] = [
 export const CATALOGUE: readonly CatalogueEntry[] = CATALOGUE_SECTIONS.flatMap(({ entries }) => entries);
 
 const SIMULATED: ReadonlySet<string> = new Set(
-  [...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS, ...REGISTRATION_CHECKS].map(({ id }) => id),
+  [...ARGUMENT_MESSAGES, ...START_ERRORS, startErrorEntry, ...REFUSAL_CHECKS, ...NODE_CHECKS, ...CAUSES, ...PAIR_CHECKS, ...REGISTRATION_CHECKS].map(
+    ({ id }) => id,
+  ),
 );
 
 /** Whether this simulator makes the check itself; the other entries explain messages. */

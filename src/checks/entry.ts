@@ -15,8 +15,8 @@ export interface Moment {
   readonly at: string;
 }
 
-/** How words reach a user: an exception, a log line, the reason of a failed request, an HTTP answer. */
-export type Utterance = PythonErrorType | 'log line' | 'request failure' | 'HTTP answer';
+/** How words reach a user: an exception, what the parser of arguments prints before it exits, a log line, the reason of a failed request, an HTTP answer. */
+export type Utterance = PythonErrorType | 'argparse error' | 'log line' | 'request failure' | 'HTTP answer';
 
 /** One check or message. */
 export interface CatalogueEntry {

@@ -61,9 +61,15 @@ export function instruct(changes: readonly SettingChange[]): string {
   return (['prefill', 'decode'] as const)
     .flatMap((side) => {
       const texts = changes
-        .filter((change) => change.side === side)
+        .filter((change) => change.side === side && !followsPageSize(change, changes))
         .map(({ setting, value }) => INSTRUCTIONS[setting]?.(value) ?? overrideText(setting, value));
       return texts.length === 0 ? [] : [`On ${side}: ${[...new Set(texts)].join('; ')}.`];
     })
     .join(' ');
+}
+
+/** The server makes SWA pages of its page size: to say so beside --page-size would be to name a flag that does not exist. */
+function followsPageSize({ side, setting, value }: SettingChange, changes: readonly SettingChange[]): boolean {
+  const isPage = (other: SettingChange) => other.side === side && other.setting === 'pageSizeTokens' && other.value === value;
+  return setting === 'swaPageSizeTokens' && changes.some(isPage);
 }

@@ -8,6 +8,7 @@ import type { LaunchSettings } from '../launch/launchSettings.ts';
 import { type FoundMessage, findMessages } from '../launch/messages/scanner.ts';
 import { type LaunchedPair, pairLaunches } from '../launch/pairLaunches.ts';
 import { pickLaunch } from '../launch/pickLaunch.ts';
+import { respelled } from '../launch/respell.ts';
 import { isManifest, scriptLaunches } from '../launch/scriptLaunches.ts';
 import { resolveLaunch } from '../launch/settings.ts';
 import { modelFromConfigJson } from '../model/configJson.ts';
@@ -58,14 +59,11 @@ const SIDES = ['prefill', 'decode'] as const;
  */
 export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]): Promise<CheckedLaunches> {
   const given = { model: flags.config === undefined ? null : await readConfig(flags.config), revisions: revisionsOf(flags) };
-  const { nodes, pair } = launchNodes(await findLaunches(flags), given);
+  const found = await findLaunches(flags);
+  const { nodes, pair } = launchNodes(found, given);
   const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
-  const own = SIDES.flatMap((side) => nodes[side].launch.findings);
-  const known = () => new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
-  const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known());
-  const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
-  const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];
-  const { report } = pairOutcome({ ...pair.request, waive }, settings, others);
+  const judged = judge({ nodes, pair }, messages, waive);
+  const { heard, report } = judged;
   const problems = SIDES.flatMap((side) => problemsOf(side, nodes[side].launch, pair).map((problem) => ({ side, ...problem })));
   const complete: CheckReport = {
     ...report,
@@ -74,12 +72,30 @@ export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]
     problems,
     ...(messages.length === 0 ? {} : { heard: heard.messages }),
   };
-  const mended = mendedLines(complete, nodes, heard.edits, (found) => {
-    const again = launchNodes(found, given);
-    const starts = SIDES.flatMap((side) => again.nodes[side].launch.findings).map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] }));
-    return pairOutcome({ ...again.pair.request, waive }, {}, starts).report;
-  });
+  const meant = { prefill: respelled(found.prefill), decode: respelled(found.decode) };
+  const isRespelled = { prefill: meant.prefill !== found.prefill, decode: meant.decode !== found.decode };
+  const again = isRespelled.prefill || isRespelled.decode ? launchNodes(meant, given) : { nodes, pair };
+  const asMeant = again.nodes === nodes ? judged : judge(again, messages, waive);
+  const recheck = (lines: Record<Role, LaunchFound>) => judge(launchNodes(lines, given), [], waive).report;
+  const lines = mendedLines(asMeant.report, again.nodes, { edits: asMeant.heard.edits, isRespelled }, recheck);
+  const mended = lines === null ? null : { ...lines, hidden: [...new Set([...newIds(asMeant.report, complete), ...lines.hidden])] };
   return { report: mended === null ? complete : { ...complete, mended }, nodes, pair };
+}
+
+/** What a slip hid, and comes to light when it is put right. */
+function newIds({ findings }: CheckReport, before: CheckReport): string[] {
+  const shown = new Set(before.findings.map(({ id }) => id));
+  return findings.filter(({ id, severity }) => severity !== 'info' && !shown.has(id)).map(({ id }) => id);
+}
+
+/** What is found in two launches, together with what a node said with them. */
+function judge({ nodes, pair }: Pick<CheckedLaunches, 'nodes' | 'pair'>, messages: readonly FoundMessage[], waive: readonly string[]) {
+  const own = SIDES.flatMap((side) => nodes[side].launch.findings);
+  const known = () => new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
+  const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known());
+  const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
+  const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];
+  return { heard, report: pairOutcome({ ...pair.request, waive }, settings, others).report };
 }
 
 /** What is said beside the launches. */

@@ -29,8 +29,8 @@ export function remarksText({ unknown = [], problems = [] }: CheckReport, paint:
       `  ${side}: ${setting}${text === null ? '' : ` is ${by === null ? '' : `${by} `}${text}`}${placeText(where)}; taken as ${assumed}`,
   );
   const wrong = problems.map(({ side, what, where, nearest, mend }) => {
-    const meant = nearest === null ? '' : ` Did you mean ${nearest}?`;
-    return `  ${side}: ${what}${placeText(where)}.${meant}${mend === null ? '' : ` ${mend}`}`;
+    const helps = mend ?? (nearest === null ? null : `Did you mean ${nearest}?`);
+    return `  ${side}: ${what}${placeText(where)}.${helps === null ? '' : ` ${helps}`}`;
   });
   return [...section('Not known', unknowns, paint), ...section('Not read, or wrong', wrong, paint)];
 }

@@ -12,13 +12,13 @@ const SIDES = ['prefill', 'decode'] as const;
 
 /**
  * Both lines, mended; null where there is nothing to mend.
- * @param heard changes that follow from what a node said
+ * @param beside changes that follow from what a node said, and whether a line is not as it was written any more
  * @param recheck what the checks find in two lines
  */
 export function mendedLines(
   { mended, waived }: CheckReport,
   nodes: Launches,
-  heard: Readonly<Record<Role, readonly LineEdit[]>>,
+  { edits: heard, isRespelled }: { readonly edits: Readonly<Record<Role, readonly LineEdit[]>>; readonly isRespelled: Readonly<Record<Role, boolean>> },
   recheck: (found: Readonly<Record<Role, LaunchFound>>) => CheckReport,
 ): Mended | null {
   const changes = mended?.changes ?? [];
@@ -33,10 +33,10 @@ export function mendedLines(
   const byHand = SIDES.flatMap((side) => {
     const own = changes.filter((change) => change.side === side && change.setting !== MODEL_SETTING);
     const others = edits(side);
-    if (own.length === 0 && others.length === 0) return [];
+    if (own.length === 0 && others.length === 0 && !isRespelled[side]) return [];
     const { line, left } = mendLaunch(nodes[side].found, nodes[side].launch, own, others);
     const [found] = scriptLaunches(line, `the mended line of ${side}`);
-    if (left.length < own.length || others.length > 0) lines[side] = line;
+    if (left.length < own.length || others.length > 0 || isRespelled[side]) lines[side] = line;
     if (found !== undefined) again[side] = found;
     return left;
   });

@@ -23,10 +23,10 @@ export interface LaunchVariable extends LaunchWord {
 
 /** What kind of thing is wrong with, or not known of, a launch. */
 export type LaunchProblemCode =
-  /** Not what the flag or variable takes. */
+  /** Not what the flag takes. */
   | 'bad-value'
-  /** A flag at the end, or before another flag, that needs a value. */
-  | 'missing-value'
+  /** The beginning of a flag, which the server takes for it. */
+  | 'abbreviated-flag'
   /** Not in our table; the nearest name that is may be given. */
   | 'unknown-flag'
   | 'unknown-variable'
@@ -75,13 +75,19 @@ export function launchWord(text: Traced, locate: Locate): LaunchWord {
   return { text: text.text, unknown: isKnown(text) ? null : unknownPart(text), where: locate(text.at[0] ?? text.start) };
 }
 
-/** The role that `--disaggregation-mode` gives among these arguments; as for any flag, the last one counts. */
+/** The role that `--disaggregation-mode` gives among these arguments; as for any flag, the last one counts, and the beginning of its name is enough. */
 export function roleOf(words: readonly LaunchWord[]): Role | null {
-  const flag = '--disaggregation-mode';
   let role: Role | null = null;
   for (const [i, { text }] of words.entries()) {
-    const value = text === flag ? words[i + 1]?.text : text.startsWith(`${flag}=`) ? text.slice(flag.length + 1) : undefined;
+    const [name = '', ...inline] = text.split('=');
+    if (!isModeFlag(name)) continue;
+    const value = inline.length > 0 ? inline.join('=') : words[i + 1]?.text;
     if (value !== undefined) role = value === 'prefill' || value === 'decode' ? value : null;
   }
   return role;
+}
+
+/** No other flag of the server begins so. */
+function isModeFlag(name: string): boolean {
+  return name.startsWith('--disaggregation-m') && '--disaggregation-mode'.startsWith(name);
 }

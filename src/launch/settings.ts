@@ -35,7 +35,7 @@ const CHUNK_TOKENS = 8192;
  * Resolves every setting of a launch. Never throws: bad values and unknown ones are in `problems`, refusals of the server in `findings`.
  */
 export function resolveLaunch(launch: LaunchFound, options: ResolveOptions = {}): LaunchSettings {
-  const { given, accepted, problems: argumentProblems } = readArguments(launch);
+  const { given, accepted, problems: argumentProblems, findings: argumentFindings } = readArguments(launch);
   const read = new SettingReader(given);
   const problems: LaunchProblem[] = [...launch.problems, ...argumentProblems];
   const findings: LaunchFinding[] = [];
@@ -82,7 +82,7 @@ export function resolveLaunch(launch: LaunchFound, options: ResolveOptions = {})
 
   const kvCacheDtype = kvCacheDtypeSetting(read, isNpu);
   const speculation = resolveSpeculation(read, model, side);
-  findings.push(...speculation.findings.map((facts) => finding(side, facts)));
+  findings.push(...[...argumentFindings, ...speculation.findings].map((facts) => finding(side, facts)));
   if (kvCacheDtype.value !== null && kvDtypeOf(kvCacheDtype.value) === null) {
     findings.push(
       finding(side, {

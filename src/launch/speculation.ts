@@ -4,6 +4,7 @@
 import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
 import type { Role } from './launch.ts';
 import type { Setting, SettingTable } from './launchSettings.ts';
+import { isNear } from './nearNames.ts';
 import type { SettingReader } from './settingReader.ts';
 import type { StartFact } from './startFindings.ts';
 
@@ -58,7 +59,7 @@ function refusals(algorithm: Setting<string>, topk: Setting<number>): StartFact[
         id: 'spec-only-eagle',
         value: algorithm.value ?? '',
         message: `Only EAGLE speculative algorithm is supported for ${ARCHITECTURE}`,
-        mend: 'Set --speculative-algorithm EAGLE, or leave it out on both nodes.',
+        mend: `${isSlip(algorithm.value) ? 'Did you mean EAGLE? ' : ''}Set --speculative-algorithm EAGLE, or leave it out on both nodes.`,
         edits: [{ setting: 'speculativeAlgorithm', value: 'EAGLE' }],
       },
     ];
@@ -75,6 +76,11 @@ function refusals(algorithm: Setting<string>, topk: Setting<number>): StartFact[
   ];
 }
 
+/** `EAGEL`, `eagle`; EAGLE3 is another algorithm. */
+function isSlip(algorithm: string | null): boolean {
+  return algorithm !== null && algorithm !== 'EAGLE3' && isNear(algorithm.toUpperCase(), 'EAGLE');
+}
+
 function adjustments(written: Setting<number>, draftTokens: Setting<number>, side: Role): StartFact[] {
   if (written.value === null || draftTokens.value === null || written.value === draftTokens.value) return [];
   return [
@@ -82,7 +88,7 @@ function adjustments(written: Setting<number>, draftTokens: Setting<number>, sid
       id: 'spec-draft-tokens-adjusted',
       value: String(written.value),
       message: 'speculative_num_draft_tokens is adjusted to speculative_num_steps + 1 when speculative_eagle_topk == 1',
-      adjusts: `The ${side} server runs with ${draftTokens.value} draft tokens, not with the ${written.value} written.`,
+      consequence: `The ${side} server runs with ${draftTokens.value} draft tokens, not with the ${written.value} written.`,
       mend: `Set --speculative-num-draft-tokens ${draftTokens.value}, or change --speculative-num-steps to ${written.value - 1}.`,
       edits: [{ setting: 'draftTokens', value: String(draftTokens.value) }],
     },

@@ -1,6 +1,7 @@
 /**
  * @file What the server says at its own start, before it meets its peer, as findings.
  */
+import { findEntry } from '../checks/catalogue.ts';
 import type { Role } from './launch.ts';
 import type { LaunchFinding } from './launchSettings.ts';
 import type { LineEdit } from './lineEdit.ts';
@@ -15,21 +16,23 @@ export interface StartFact {
   readonly mend: string;
   /** The same on the line. */
   readonly edits: readonly LineEdit[];
-  /** Absent: the server refuses to start. */
-  readonly adjusts?: string;
+  /** What follows, where it is not what the catalogue says of every such case. */
+  readonly consequence?: string;
 }
 
-/** A finding of one side. */
-export function finding(side: Role, { id, value, message, mend, edits, adjusts }: StartFact): LaunchFinding {
+/** A finding of one side: how bad it is and what follows are the catalogue's. */
+export function finding(side: Role, { id, value, message, mend, edits, consequence }: StartFact): LaunchFinding {
+  const entry = findEntry(id);
+  if (entry === undefined) throw new RangeError(`no catalogue entry ${id}`);
   return {
     id,
-    severity: adjusts === undefined ? 'error' : 'warning',
-    engine: adjusts === undefined ? 'refuses' : 'silent',
+    severity: entry.severity,
+    engine: entry.engine,
     side,
     message,
     prefill: side === 'prefill' ? value : null,
     decode: side === 'decode' ? value : null,
-    consequence: adjusts ?? 'The server ends with this AssertionError before it loads the model.',
+    consequence: consequence ?? entry.consequence({}),
     mend,
     edits,
   };

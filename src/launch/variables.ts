@@ -20,9 +20,18 @@ function variable(name: string, takes: ValueKind, setting: GivenName | null, byD
 /** The value of `SGLANG_HACK_FLASHMLA_BACKEND` that puts window rows into rings, on ROCm only. */
 export const UNIFIED_BACKEND = 'unified_kv_triton';
 
+/** The values that the variable is known to have, in the engine and its forks. */
+const FLASHMLA_BACKENDS = ['kernel', 'tilelang', 'triton', 'torch', UNIFIED_BACKEND, 'unified_kv_aiter', 'atom_paged'] as const;
+
 /** Variables of the engine and its transports, as public reports and the engine's own list of variables (2026-08) have them. */
 export const VARIABLES: readonly KnownVariable[] = [
-  variable('SGLANG_HACK_FLASHMLA_BACKEND', TEXT, 'unifiedBackend', 'kernel (ROCm: tilelang)', `${UNIFIED_BACKEND}: unified mode on ROCm`),
+  variable(
+    'SGLANG_HACK_FLASHMLA_BACKEND',
+    choice(...FLASHMLA_BACKENDS),
+    'unifiedBackend',
+    'kernel (ROCm: tilelang)',
+    `${UNIFIED_BACKEND}: unified mode on ROCm`,
+  ),
   variable('SGLANG_DSV4_UNIFIED_KV_FP8', BOOLEAN, 'unifiedFp8', 'off', 'fp8 form of unified mode'),
   variable('SGLANG_OPT_USE_ONLINE_COMPRESS', BOOLEAN, 'onlineCompress', 'off', 'C128 state as one row a slot'),
   variable('SGLANG_EXPERIMENTAL_ONLINE_C128_MTP', BOOLEAN, 'onlineC128Mtp', 'off', 'online C128 with speculation'),

@@ -1,7 +1,7 @@
 /** @file The name somebody probably meant. */
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`; case counts half. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   const at = (i: number, j: number) => rows[i]?.[j] ?? j;
   const cost = (i: number, j: number) => {

@@ -70,10 +70,11 @@ export function findCauses(setup: PairSetup, found: Examined): Cause[] {
 function causesOf(setup: PairSetup, found: Examined): Cause[] {
   const errors = errorsOf(found);
   const candidates = SETTING_NAMES.filter((setting) => differs(setup, setting)).flatMap((setting) => {
-    const trials = (['prefill', 'decode'] as const)
-      .map((side) => attempt(setup, followChanges(setup, setting, side)))
-      .filter((trial) => trial.registered || !found.registered);
-    const [best] = trials.toSorted(byProgress);
+    const followed = (['prefill', 'decode'] as const).map((side) => attempt(setup, followChanges(setup, setting, side)));
+    // Where each node's value is refused, both take the default.
+    const isRefused = followed.every((trial) => refusalsIn(trial.errors) > 0);
+    const trials = isRefused ? [...followed, attempt(setup, bothDefaults(setup, setting))] : followed;
+    const [best] = trials.filter((trial) => trial.registered || !found.registered).toSorted(byProgress);
     if (best === undefined) return [];
     const left = new Set(best.errors.map(factKey));
     const explains = new Set(errors.map(factKey).filter((key) => !left.has(key)));
@@ -109,7 +110,7 @@ export function searchMend(setup: PairSetup, found: Examined, finding: Finding):
   const errors = errorsOf(found);
   const key = factKey(finding);
   let fallback: readonly SettingChange[] = [];
-  for (const changes of candidates(setup, finding.side)) {
+  for (const changes of candidates(setup, finding)) {
     const trial = attempt(setup, changes);
     if (trial.errors.length === 0) return changes;
     const isGone = !trial.errors.some((left) => factKey(left) === key);
@@ -120,16 +121,30 @@ export function searchMend(setup: PairSetup, found: Examined, finding: Finding):
   return fallback;
 }
 
-/** Changes worth trying, the smallest first: what the other node has, the default, either on both. */
-function* candidates(setup: PairSetup, about: Finding['side']): Generator<readonly SettingChange[]> {
+/** Settings that a finding is about by its own words: changed before any other. */
+const NAMED_BY: Readonly<Record<string, SettingName>> = {
+  'unified-fp8': 'unifiedFp8',
+  'unified-fp8-ring': 'unifiedFp8',
+  'paged-page-size': 'pageSize',
+  'size-of-zero': 'pageSize',
+};
+
+function bothDefaults(setup: PairSetup, setting: SettingName): readonly SettingChange[] {
+  return [...defaultChanges(setup, setting, 'prefill'), ...defaultChanges(setup, setting, 'decode')];
+}
+
+/** Changes worth trying, the smallest first: the setting that the finding names, what the other node has, the default, either on both. */
+function* candidates(setup: PairSetup, { id, side: about }: Finding): Generator<readonly SettingChange[]> {
+  const named = NAMED_BY[id];
   const side = about === 'both' ? 'prefill' : about;
   const differing = SETTING_NAMES.filter((setting) => differs(setup, setting));
   const seen = new Set<string>();
   const lists = [
+    ...(named === undefined ? [] : [defaultChanges(setup, named, side), bothDefaults(setup, named)]),
     ...differing.map((setting) => followChanges(setup, setting, side)),
     ...SETTING_NAMES.map((setting) => defaultChanges(setup, setting, side)),
     ...differing.map((setting) => followChanges(setup, setting, opposite[side])),
-    ...SETTING_NAMES.map((setting) => [...defaultChanges(setup, setting, 'prefill'), ...defaultChanges(setup, setting, 'decode')]),
+    ...SETTING_NAMES.map((setting) => bothDefaults(setup, setting)),
   ];
   for (const changes of lists) {
     const text = JSON.stringify(changes);

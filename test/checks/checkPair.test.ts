@@ -217,3 +217,37 @@ describe('verdict', () => {
     expect(checkPair(mended).findings).toEqual([]);
   });
 });
+
+describe('mends agree', () => {
+  it.each([
+    [1, 32],
+    [32, 1],
+    [64, 64],
+  ])('paged pages of %i and %i: 256 on both, whatever is found', (prefill, decode) => {
+    const report = check({ pageSizeTokens: prefill }, { pageSizeTokens: decode });
+    const mends = report.findings.filter(({ changes }) => changes.length > 0);
+    expect(mends.length).toBeGreaterThan(1);
+    for (const { mend } of mends) expect(mend).toMatch(/^On prefill: use --page-size 256\. On decode: use --page-size 256\. /);
+  });
+
+  it('one page of the two that the server takes stays', () => {
+    const report = check({ pageSizeTokens: 256 }, { pageSizeTokens: 32 });
+    for (const { mend, changes } of report.findings) if (changes.length > 0) expect(mend).toMatch(/^On decode: use --page-size 256\. /);
+  });
+
+  it('the fp8 form of unified mode: the variable goes, the mode stays', () => {
+    const fp8 = { mode: 'unified', unifiedFp8: true, revision: '2026-09' } as const;
+    const report = check(fp8, fp8);
+    expect(report.verdict).toBe('refused');
+    for (const { id, changes } of report.findings) {
+      expect([id, changes.map(({ setting, value }) => [setting, value])]).toEqual([
+        'unified-fp8',
+        [
+          ['unifiedFp8', false],
+          ['unifiedFp8', false],
+        ],
+      ]);
+    }
+    expect(check({ ...fp8, unifiedFp8: false }, { ...fp8, unifiedFp8: false }).findings).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toEngineConfig } from '../../src/launch/engineFromSettings.ts';
 import { modelFromName } from '../../src/launch/modelName.ts';
 import { readLaunches } from '../../src/launch/readLaunches.ts';
+import { respelled } from '../../src/launch/respell.ts';
 import { type ResolveOptions, resolveLaunch } from '../../src/launch/settings.ts';
 import { modelFromConfigJson } from '../../src/model/configJson.ts';
 import { MODEL_PRESETS } from '../../src/model/presets.ts';
@@ -93,24 +94,16 @@ describe('problems', () => {
   const problems = (flags: string, variables = '') => serve(flags, variables).problems.map(({ code, nearest }) => [code, nearest]);
 
   it.each([
-    ['--page_size 128', '', 'unknown-flag', '--page-size'],
-    ['--speculative-num-draft-token 4', '', 'unknown-flag', '--speculative-num-draft-tokens'],
     ['--zzzzqqqq 4', '', 'unknown-flag', null],
-    ['--tp four', '', 'bad-value', null],
-    ['--tp 0', '', 'bad-value', null],
-    ['--swa-full-tokens-ratio 1.5', '', 'bad-value', null],
-    ['--disaggregation-transfer-backend moncake', '', 'bad-value', 'mooncake'],
-    ['--enable-dp-attention=1', '', 'bad-value', null],
-    ['--tp', '', 'missing-value', null],
-    ['--tp --pp 2', '', 'missing-value', null],
+    ['--enable-dp-attention-local-control-broadcast', '', 'unknown-flag', '--enable-dp-attention'],
+    ['--disaggregation-m prefill', '', 'abbreviated-flag', '--disaggregation-mode'],
     ['stray', '', 'stray-word', null],
     ['$EXTRA', '', 'unknown-value', null],
     ['--config flags.yaml', '', 'file-not-read', null],
-    ['', 'SGLANG_OPT_USE_ONLINE_COMPRES=1', 'unknown-variable', 'SGLANG_OPT_USE_ONLINE_COMPRESS'],
-    ['', 'SGLANG_DSV4_COMPRESS_STATE_DTYPE=fp16', 'bad-value', null],
-    ['', 'SGLANG_OPT_USE_ONLINE_COMPRESS=perhaps', 'bad-value', null],
+    ['', 'SGLANG_SOME_OTHER_THING=1', 'unknown-variable', null],
   ])('%s %s', (flags, variables, code, nearest) => {
     expect(problems(flags, variables)).toEqual([[code, nearest]]);
+    expect(serve(flags, variables).findings).toEqual([]);
   });
 
   it('does not take the value of an unknown flag for anything else', () => {
@@ -124,6 +117,76 @@ describe('problems', () => {
 
   it('accepts the flags of the server that shape nothing, with what they take', () => {
     expect(problems('--host 0.0.0.0 --port 30000 --log-requests --cuda-graph-bs 1 2 4 --watchdog-timeout 1e3 --chunked-prefill-size -1')).toEqual([]);
+  });
+});
+
+describe('slips', () => {
+  const told = (flags: string, variables = '') => {
+    const { findings, problems } = serve(flags, variables);
+    expect(problems).toEqual([]);
+    return findings.map(({ id, severity, engine, message, mend }) => ({ id, severity, engine, message, mend }));
+  };
+
+  it.each([
+    ['--disaggregation-transfer-backend moncake', 'argument-choice', "invalid choice: 'moncake' (choose from 'mooncake', ", 'Did you mean mooncake?'],
+    ['--kv-cache-dtype=int3', 'argument-choice', "argument --kv-cache-dtype: invalid choice: 'int3'", 'takes one of auto'],
+    ['--tp four', 'argument-number', "argument --tp: invalid int value: 'four'", 'takes an integer'],
+    ['--mem-fraction-static 90%', 'argument-number', "argument --mem-fraction-static: invalid float value: '90%'", 'takes a number'],
+    ['--tp', 'argument-missing', 'argument --tp: expected one argument', 'or leave --tp out'],
+    ['--tp --pp 2', 'argument-missing', 'expected one argument', 'or leave --tp out'],
+    ['--enable-dp-attention=1', 'argument-no-value', "ignored explicit argument '1'", 'takes no value'],
+    ['--speculative-num 4', 'argument-ambiguous', 'could match --speculative-num-steps, --speculative-num-draft-tokens', 'Write in full'],
+  ])('%s: the server’s parser refuses', (flags, id, words, mend) => {
+    expect(told(flags)).toMatchObject([
+      { id, severity: 'error', engine: 'refuses', message: expect.stringContaining(words), mend: expect.stringContaining(mend) },
+    ]);
+  });
+
+  it.each([
+    ['--page_size 128', '', 'argument-unrecognized', 'Did you mean --page-size?'],
+    ['--page-sise 128', '', 'argument-unrecognized', 'Did you mean --page-size?'],
+    ['--tp 0', '', 'argument-range', 'an integer of at least 1'],
+    ['--swa-full-tokens-ratio 1.5', '', 'argument-range', 'a number of 0 to 1'],
+    ['', 'SGLANG_OPT_USE_ONLINE_COMPRES=1', 'variable-unrecognized', 'Did you mean SGLANG_OPT_USE_ONLINE_COMPRESS?'],
+    ['', 'SGLANG_DSV4_UNIFIED_KV=1', 'variable-unrecognized', 'Set SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton for unified mode (ROCm)'],
+    ['', 'SGLANG_DSV4_COMPRESS_STATE_DTYPE=fp16', 'variable-value', 'takes one of float32'],
+    ['', 'SGLANG_OPT_USE_ONLINE_COMPRESS=perhaps', 'variable-value', 'takes one of true'],
+    ['', 'SGLANG_HACK_FLASHMLA_BACKEND=x', 'variable-value', 'unified_kv_triton'],
+  ])('%s %s: a warning', (flags, variables, id, mend) => {
+    const [only, ...others] = told(flags, variables);
+    expect([only?.id, only?.severity, others]).toEqual([id, 'warning', []]);
+    expect(only?.mend).toContain(mend);
+    expect(only?.mend).not.toContain('UNIFIED_KV_FP8');
+  });
+
+  it('known values of the backend variable are none', () => {
+    for (const value of ['unified_kv_triton', 'tilelang', 'kernel', 'triton']) expect(told('', `SGLANG_HACK_FLASHMLA_BACKEND=${value}`)).toEqual([]);
+  });
+
+  it('an abbreviation is read as the flag, as argparse has it', () => {
+    const launch = serve('--speculative-algorithm EAGLE --speculative-num-steps 1 --speculative-num-draft-token 2');
+    expect(launch.settings.draftTokens).toMatchObject({ value: 2, origin: 'flag', by: '--speculative-num-draft-tokens' });
+    expect([launch.findings, launch.problems.map(({ code }) => code)]).toEqual([[], ['abbreviated-flag']]);
+  });
+
+  it('what is certain is put right, and nothing else', () => {
+    const found = (flags: string) => {
+      const [launch] = readLaunches(`sglang serve --model-path deepseek-ai/DeepSeek-V4-Flash ${flags}`, 'x');
+      if (launch === undefined) throw new Error('one launch was to be found');
+      return launch;
+    };
+    const words = (flags: string) =>
+      respelled(found(flags))
+        .words.slice(2)
+        .map(({ text }) => text)
+        .join(' ');
+    expect(words('--page-sise=128 --disaggregation-m decod --speculative-num-draft-token 4')).toBe(
+      '--page-size=128 --disaggregation-mode decode --speculative-num-draft-tokens 4',
+    );
+    expect(respelled(found('--disaggregation-mode=decod')).role).toBe('decode');
+    // Four flags are as near; two choices are; a number is no slip of another.
+    const kept = found('--xp-size 2 --kv-cache-dtype fp8_e4m2 --tp four');
+    expect(respelled(kept)).toBe(kept);
   });
 });
 

@@ -3,7 +3,13 @@ import { type CatalogueEntry, message } from '../entry.ts';
 import { AT_ARGUMENTS, AT_STATE_SETUP } from '../moments.ts';
 import { COMPRESS_STATE, SERVER_ARGS, STATE_SETUP, VECTORS } from '../sources.ts';
 
-const atArguments = { moment: { node: 'both', at: AT_ARGUMENTS }, said: 'ValueError', engine: 'refuses', severity: 'error', sources: [SERVER_ARGS] } as const;
+const atArguments = {
+  moment: { node: 'both', at: AT_ARGUMENTS },
+  said: 'AssertionError',
+  engine: 'refuses',
+  severity: 'error',
+  sources: [SERVER_ARGS],
+} as const;
 
 /** All of them. */
 export const START_MESSAGES: readonly CatalogueEntry[] = [
@@ -30,7 +36,7 @@ export const START_MESSAGES: readonly CatalogueEntry[] = [
     consequence: 'The node does not start.',
     mend: 'On both nodes, use --speculative-algorithm EAGLE.',
     example: { arch: 'DeepseekV4ForCausalLM' },
-    situations: ['NEXTN, NGRAM or STANDALONE kept from another model.'],
+    situations: ['EAGLE3, NGRAM or STANDALONE kept from another model.', 'A slip: EAGEL.'],
     related: ['spec-topk', 'speculation-one-side'],
   }),
   message({

@@ -6,6 +6,7 @@ import { anchorOf, matchTemplate, type Template, templateOf } from './template.t
 /** Another wording of an entry's message: another backend or version, or the name of the exception where it has no words. */
 const OTHER_WORDINGS: readonly { readonly id: string; readonly words: string }[] = [
   { id: 'state-index-length', words: '{type} state index length mismatch: src={prefill}, dst={decode}' },
+  { id: 'argument-number', words: "argument {flag}: invalid float value: '{value}'" },
   { id: 'ratio-unknown-unified', words: '\nKeyError: {ratio}' },
   { id: 'bare-assertion', words: '\nAssertionError\n' },
   { id: 'size-of-zero', words: 'integer division or modulo by zero' },

@@ -4,6 +4,7 @@ import { instruct } from '../../checks/instructions.ts';
 import { UNKNOWN_EXTRA } from '../../checks/nodePair.ts';
 import { readField, type SettingChange } from '../../checks/settings.ts';
 import { canonicalJson, sha256 } from '../../core/canonicalHash.ts';
+import { groupBy } from '../../core/groupBy.ts';
 import { alignUp } from '../../core/units.ts';
 import type { EngineConfig } from '../../model/engineConfig.ts';
 import type { ModelSpec } from '../../model/modelSpec.ts';
@@ -46,11 +47,20 @@ export function reproducePair(request: PairRequest, name: string): readonly Repr
   const small = scaledDown(request);
   const { findings } = checkPair(small);
   const errors = findings.filter(({ severity, mend }) => severity === 'error' && !mend.startsWith(FOLLOWS));
-  const shown = errors.filter(({ changes }) => changes.length > 0).map((finding) => showFinding(small, findings, finding, name));
+  const shown = oneOfEachMend(errors.filter(({ changes }) => changes.length > 0)).map((finding) => showFinding(small, findings, finding, name));
   // What goes with another's mend is shown with it.
   const gone = (id: string) => shown.some(({ left }) => left !== null && !left.has(id));
   const alone = errors.filter(({ id, changes }) => changes.length === 0 && !gone(id));
   return [...shown.map(({ reproduction }) => reproduction), ...alone.map((finding) => unable(finding, 'no change of settings is known that mends it'))];
+}
+
+/** The server's own check of a size that pools and runs take as it is. */
+const NOT_OF_POOLS = 'paged-page-size';
+
+/** Findings with one mend are one case: that of the finding that the engine makes first, and a run can show. */
+function oneOfEachMend(findings: readonly PairFinding[]): readonly PairFinding[] {
+  const byMend = groupBy(findings, ({ changes }) => JSON.stringify(changes));
+  return [...byMend.values()].flatMap((group) => group.find(({ id }) => id !== NOT_OF_POOLS) ?? group[0] ?? []);
 }
 
 /** How the checks begin the mend of what follows from another finding. */
@@ -72,6 +82,7 @@ function showFinding(
   name: string,
 ): { readonly reproduction: Reproduction; readonly left: ReadonlySet<string> | null } {
   const { id, message } = finding;
+  if (id === NOT_OF_POOLS) return { reproduction: unable(finding, 'a run takes pages of any size, and only the server does not'), left: null };
   if (finding.changes.every(({ setting }) => setting.startsWith('extra.'))) {
     return { reproduction: unable(finding, 'it is made of settings that change no byte of a run: disagg-sim check makes it'), left: null };
   }

@@ -7,6 +7,8 @@ import { type Built, type BuiltCase, MOST_TOKENS, onBoth, SPECULATIVE, WINDOW_ON
 /** Two whole pages of 256, and a prompt that begins a second one, reaches over the window and over the end of a C4 or C128 row. */
 const TWO_PAGES = { ...SPECULATIVE, poolTokens: 512 };
 const PROMPT = [{ length: 300 }];
+/** The one page size that the server builds paged pools with. */
+const SERVER_PAGE = 256;
 
 /** `(page size, window)` of both pools: window-only pools, whose SWA pages are as large as their pages. */
 export function pagedGeometry(values: Values): Built {
@@ -29,7 +31,14 @@ export function pagedGeometry(values: Values): Built {
       given: { model: { ...WINDOW_ONLY, window }, ...onBoth(given), requests: [{ length }] },
       fixed: onBoth(fixed),
       mend: `Give both pools pages of ${mended} tokens and a window of ${window} on each node.`,
-      remarks: ['Both pools have window-only layers (compression ratio 0), and SWA pages as large as their pages.'],
+      remarks: [
+        'Both pools have window-only layers (compression ratio 0), and SWA pages as large as their pages.',
+        ...(mended === SERVER_PAGE
+          ? []
+          : [
+              `A server, whose target has C4 and C128 layers, needs pages of ${SERVER_PAGE} tokens in both pools ("In paged swa mode, page_size must be 256.").`,
+            ]),
+      ],
     },
   ];
 }

@@ -62,17 +62,31 @@ describe('reproducePair', () => {
   const model = MODEL_PRESETS['dsv4-flash'];
   const speculation = { algorithm: 'EAGLE', draftTokens: 4, draftLayers: 1 } as const;
 
-  it('shows each finding alone, and mends the other way round where the first does not fit', async () => {
-    const pair = {
-      model,
-      prefill: completeEngineConfig('prefill', model, { pageSizeTokens: 256 }),
-      decode: completeEngineConfig('decode', model, { pageSizeTokens: 64, speculation }),
-    };
-    const reproductions = reproducePair(pair, 'pair');
+  const pages = (prefill: number, decode: number) => ({
+    model,
+    prefill: completeEngineConfig('prefill', model, { pageSizeTokens: prefill }),
+    decode: completeEngineConfig('decode', model, { pageSizeTokens: decode }),
+  });
+
+  it('shows findings with one mend as one case', () => {
+    const reproductions = reproducePair(pages(256, 128), 'pair');
     expect(reproductions.map(({ id, reason }) => [id, reason])).toEqual([['page-size-mismatch', null]]);
     const [reproCase] = reproductions.flatMap(({ cases }) => cases);
-    expect(reproCase?.mend).toContain('On decode: use --page-size 256');
+    expect(reproCase?.mend).toBe('On decode: use --page-size 256.');
     expect(reproCase?.scenario.fixed).toMatchObject({ decode: { pageSize: 256 } });
+  });
+
+  it('mends two page sizes that the server refuses alike by its own on both nodes', async () => {
+    const [reproduction, ...others] = reproducePair(pages(1, 32), 'pair');
+    const [reproCase] = reproduction?.cases ?? [];
+    if (reproCase === undefined) throw new Error('a case was to be found');
+    expect([others, reproCase.mend]).toEqual([[], 'On prefill: use --page-size 256. On decode: use --page-size 256.']);
+    const { runs, shortfalls } = await carryOut(reproCase, device);
+    expect([runs.asGiven.verdict.status, runs.mended?.verdict.status, shortfalls]).toEqual(['REFUSE', 'PASS', []]);
+  });
+
+  it('says that runs take pages which only the server refuses', () => {
+    expect(reproducePair(pages(128, 128), 'pair')).toMatchObject([{ id: 'paged-page-size', cases: [], reason: expect.stringContaining('only the server') }]);
   });
 
   it('finds nothing where nothing is wrong', () => {
