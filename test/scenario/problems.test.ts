@@ -37,7 +37,7 @@ describe('shape', () => {
       's.yaml:13:5 (requests[0]): the key length is missing.',
       's.yaml:13:6 (requests[0].lenght): unknown key "lenght". Did you mean length?',
       's.yaml:14:24 (requests[1].slot): must be an integer from 1 to 4194304 (found 0).',
-      's.yaml:15:11 (strategy): must be per-item, merged, shader or auto (found "mergd"). Did you mean merged?',
+      's.yaml:15:11 (strategy): must be per-item, merged, shader, staging, host-bounce, two-devices, whole-pool or auto (found "mergd"). Did you mean merged?',
       's.yaml:16:17 (faults[0].kind): must be one of the kinds there are; did you mean bit-flip? (found {"kind":"bit-flop"}).',
     ]);
   });

@@ -45,11 +45,18 @@ export const checkSchema = z
       .array(z.strictObject({ side, code: z.string(), what: z.string(), where: place, nearest: z.string().nullable(), mend: z.string().nullable() }))
       .optional()
       .describe('What is wrong in launches, or was not read.'),
+    heard: z
+      .array(z.strictObject({ id: z.string(), text: z.string(), remark: z.string() }))
+      .optional()
+      .describe('What a node was heard to say (--message), masked, and what the launches have to do with it.'),
     mended: z
       .strictObject({
         verdict: z.enum(PAIR_VERDICTS),
         changes: z.array(settingChange),
         left: z.array(z.string()).describe('Ids of what is found then.'),
+        hidden: z.array(z.string()).describe('Ids of what only came to light when a refusal before it was mended, and was mended as well.'),
+        byHand: z.string().optional().describe('What no flag or variable changes, as an instruction; the verdict is that of the lines without it.'),
+        givesUp: z.string().optional().describe('What the mended lines do without, where a node was heard to refuse for a cause that no line shows.'),
         lines: z
           .strictObject({ prefill: z.string().nullable(), decode: z.string().nullable() })
           .optional()
@@ -102,6 +109,7 @@ const explanation = z
     situations: z.array(z.string()),
     related: z.array(z.string()),
     sources: z.array(z.string()),
+    isChecked: z.boolean().describe('Whether check makes it from two launch lines or their settings.'),
     fittingPair: z.strictObject({ prefill: z.string(), decode: z.string() }).nullable().describe('Launch lines that fit.'),
   })
   .describe('A message or check of the catalogue.');
