@@ -39,8 +39,12 @@ function variable(name: string, value: unknown): string {
   return value === null || value === false ? `unset ${name}` : `set ${name}=${value === true ? 1 : value}`;
 }
 
+/** Those that shape the draft; without the first, the others are for nothing. */
+const SPECULATIVE_FLAGS =
+  '--speculative-algorithm, --speculative-num-steps, --speculative-eagle-topk, --speculative-num-draft-tokens and --speculative-draft-model-path';
+
 function speculationText(speculation: Speculation | null): string {
-  if (speculation === null) return 'leave --speculative-algorithm out';
+  if (speculation === null) return `leave ${SPECULATIVE_FLAGS} out`;
   const { algorithm, draftTokens, draftLayers } = speculation;
   const draft = draftLayers === 0 ? ', without a draft model' : draftLayers === 1 ? '' : `, with a draft of ${draftLayers} NextN layers`;
   return `use --speculative-algorithm ${algorithm} --speculative-eagle-topk 1 --speculative-num-draft-tokens ${draftTokens}${draft}`;

@@ -16,6 +16,7 @@ export interface CheckFlags {
   readonly decodeFile?: string;
   readonly config?: string;
   readonly message?: string;
+  readonly messageFrom?: string;
 }
 
 /** Far above any model's config. */
@@ -26,24 +27,37 @@ const SHARED_FLAGS: ReadonlySet<string> = new Set(['revision']);
 
 /**
  * Runs the command.
- * @param named a built-in scenario or a file; undefined = none is named
+ * @param words a built-in scenario or a file; empty = none is named
  * @param byDefault the scenario where neither one nor a launch is given
  */
-export async function check(named: string | undefined, byDefault: string, flags: OutputFlags & CheckFlags & ScenarioFlagValues): Promise<ExitCode> {
+export async function check(words: readonly string[], byDefault: string, flags: OutputFlags & CheckFlags & ScenarioFlagValues): Promise<ExitCode> {
   await checkOutput(flags);
+  const named = onlyName(words);
   const waive = waivedIds(flags.allowMismatch ?? []);
   const isLaunch = [flags.prefill, flags.decode, flags.prefillFile, flags.decodeFile].some((given) => given !== undefined);
   const report = isLaunch ? await checkGivenLaunches(named, flags, waive) : await checkNamed(named ?? byDefault, flags, waive);
   return isFit(report.verdict) ? EXIT.ok : EXIT.wrong;
 }
 
+/** @throws SimError(bad-input) for launch lines that stand where a scenario does, and for several names */
+function onlyName(words: readonly string[]): string | undefined {
+  const isLine = words.some((word) => /\bsglang\b|--disaggregation-mode/.test(word) && /\s/.test(word));
+  if (!isLine && words.length < 2) return words[0];
+  throw new SimError('bad-input', {
+    what: isLine ? 'this is a launch line, and no scenario' : 'several scenarios are given',
+    mend: isLine
+      ? "Say whose each line is: disagg-sim check --prefill 'COMMAND' --decode 'COMMAND'."
+      : 'Give one of them; to compare two dumps: disagg-sim diff A B.',
+  });
+}
+
 async function checkNamed(named: string, flags: OutputFlags & CheckFlags & ScenarioFlagValues, waive: readonly string[]): Promise<CheckReport> {
   if (flags.config !== undefined) {
     throw new SimError('bad-input', { what: '--config goes with launch lines', mend: 'A scenario names its model itself, or with --model.' });
   }
-  if (flags.message !== undefined) {
+  if (flags.message !== undefined || flags.messageFrom !== undefined) {
     throw new SimError('bad-input', {
-      what: '--message goes with launch lines',
+      what: `--message${flags.message === undefined ? '-from' : ''} goes with launch lines`,
       mend: "Give them with --prefill 'COMMAND' --decode 'COMMAND'; without them: disagg-sim explain TEXT.",
     });
   }

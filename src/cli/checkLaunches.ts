@@ -31,6 +31,8 @@ export interface LaunchFlags {
   readonly revision?: string;
   /** What a node said: the words, or a file that holds them. */
   readonly message?: string;
+  /** Which node said it. */
+  readonly messageFrom?: string;
 }
 
 /** One node's launch. */
@@ -62,7 +64,8 @@ export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]
   const found = await findLaunches(flags);
   const { nodes, pair } = launchNodes(found, given);
   const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
-  const judged = judge({ nodes, pair }, messages, waive);
+  const from = speakerOf(flags);
+  const judged = judge({ nodes, pair }, messages, from, waive);
   const { heard, report } = judged;
   const problems = SIDES.flatMap((side) => problemsOf(side, nodes[side].launch, pair).map((problem) => ({ side, ...problem })));
   const complete: CheckReport = {
@@ -75,11 +78,13 @@ export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]
   const meant = { prefill: respelled(found.prefill), decode: respelled(found.decode) };
   const isRespelled = { prefill: meant.prefill !== found.prefill, decode: meant.decode !== found.decode };
   const again = isRespelled.prefill || isRespelled.decode ? launchNodes(meant, given) : { nodes, pair };
-  const asMeant = again.nodes === nodes ? judged : judge(again, messages, waive);
-  const recheck = (lines: Record<Role, LaunchFound>) => judge(launchNodes(lines, given), [], waive).report;
+  const asMeant = again.nodes === nodes ? judged : judge(again, messages, from, waive);
+  const recheck = (lines: Record<Role, LaunchFound>) => judge(launchNodes(lines, given), [], null, waive).report;
   const lines = mendedLines(asMeant.report, again.nodes, { edits: asMeant.heard.edits, isRespelled }, recheck);
   const mended = lines === null ? null : { ...lines, hidden: [...new Set([...newIds(asMeant.report, complete), ...lines.hidden])] };
-  return { report: mended === null ? complete : { ...complete, mended }, nodes, pair };
+  const { givesUp } = asMeant.heard;
+  const tried = mended === null || givesUp === null ? mended : { ...mended, givesUp };
+  return { report: tried === null ? complete : { ...complete, mended: tried }, nodes, pair };
 }
 
 /** What a slip hid, and comes to light when it is put right. */
@@ -89,13 +94,25 @@ function newIds({ findings }: CheckReport, before: CheckReport): string[] {
 }
 
 /** What is found in two launches, together with what a node said with them. */
-function judge({ nodes, pair }: Pick<CheckedLaunches, 'nodes' | 'pair'>, messages: readonly FoundMessage[], waive: readonly string[]) {
+function judge({ nodes, pair }: Pick<CheckedLaunches, 'nodes' | 'pair'>, messages: readonly FoundMessage[], from: Role | null, waive: readonly string[]) {
   const own = SIDES.flatMap((side) => nodes[side].launch.findings);
   const known = () => new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
-  const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known());
+  const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known(), from);
   const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
   const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];
   return { heard, report: pairOutcome({ ...pair.request, waive }, settings, others).report };
+}
+
+/** @throws SimError(bad-input) for another name, or without a message */
+function speakerOf({ message, messageFrom }: LaunchFlags): Role | null {
+  if (messageFrom === undefined) return null;
+  if (message !== undefined && (messageFrom === 'prefill' || messageFrom === 'decode')) return messageFrom;
+  throw new SimError('bad-input', {
+    what: message === undefined ? '--message-from is given without --message' : 'there is no such node',
+    values: { found: messageFrom },
+    where: { file: '--message-from' },
+    mend: 'Write --message TEXT --message-from prefill, or decode.',
+  });
 }
 
 /** What is said beside the launches. */

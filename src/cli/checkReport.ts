@@ -24,6 +24,8 @@ export interface Mended {
   readonly lines?: Readonly<Record<Role, string | null>>;
   /** What no flag or variable of the lines changes, as an instruction; the verdict is that of the lines without it. */
   readonly byHand?: string;
+  /** What the lines do without then, where a node was heard to refuse for a cause that no line shows. */
+  readonly givesUp?: string;
 }
 
 /** A node's compatibility hash and what went into it. */

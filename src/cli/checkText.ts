@@ -2,6 +2,8 @@
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import { instruct } from '../checks/instructions.ts';
+import type { Finding } from '../core/finding.ts';
+import { groupBy } from '../core/groupBy.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import type { CheckedLaunches } from './checkLaunches.ts';
@@ -51,7 +53,8 @@ export function verdictLine(report: CheckReport, paint: Colors): string {
 /** Findings, what was waived, and what becomes of the pair when it is mended. */
 export function findingsText({ findings, waived, mended }: CheckReport, paint: Colors): string[] {
   return [
-    ...findings.map((finding) => findingText(finding, paint)),
+    ...findings.filter((finding) => !isConsequence(finding)).map((finding) => findingText(finding, paint)),
+    ...consequencesText(findings, paint),
     ...(waived.length === 0
       ? []
       : [paint.yellow(`Waived (--allow-mismatch), though the nodes still do what they do: ${[...new Set(waived.map(({ id }) => id))].join(', ')}`), '']),
@@ -59,9 +62,26 @@ export function findingsText({ findings, waived, mended }: CheckReport, paint: C
   ];
 }
 
-function mendedText({ verdict, changes, left, hidden, lines, byHand }: Mended, paint: Colors): string[] {
+/** How the checks begin the mend of what follows from another finding. */
+const FOLLOWS = 'Follows from';
+
+function isConsequence({ mend }: Finding): boolean {
+  return mend.startsWith(FOLLOWS);
+}
+
+/** What goes when another finding is mended, in a line for each such other; the JSON has all of it. */
+function consequencesText(findings: readonly Finding[], paint: Colors): string[] {
+  const byCause = groupBy(findings.filter(isConsequence), ({ mend }) => mend.slice(0, mend.indexOf(':')));
+  const lines = [...byCause].map(([cause, all]) => {
+    const ids = [...groupBy(all, ({ id }) => id)].map(([id, same]) => (same.length === 1 ? id : `${id} (${same.length} times)`));
+    return `${paint.bold(cause)}: ${ids.join(', ')}`;
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function mendedText({ verdict, changes, left, hidden, lines, byHand, givesUp }: Mended, paint: Colors): string[] {
   const rest = left.length === 0 ? '' : ` (${left.join(', ')})`;
-  const outcome = (isFit(verdict) ? paint.green : paint.red)(`After these mends: ${verdict}${rest}`);
+  const outcome = (isFit(verdict) ? paint.green : paint.red)(`After these mends: ${verdict}${givesUp === undefined ? '' : ` ${givesUp}`}${rest}`);
   const behind = hidden.length === 0 ? [] : [`  Mended as well, though only seen behind them: ${hidden.join(', ')}.`];
   if (lines === undefined) return [outcome, ...behind, ...(hidden.length === 0 ? [] : [`  ${instruct(changes)}`])];
   const line = (side: 'prefill' | 'decode') => `  ${side.padEnd(7)}  ${lines[side] ?? 'as it is'}`;

@@ -48,7 +48,14 @@ function explanationText(explanation: Explanation, paint: Colors): string {
     `${paint.bold('Consequence')}  ${consequence}`,
     ...section('Seen with', situations, paint),
     `${paint.cyan(paint.bold('Mend'))}         ${mend}`,
-    ...(fittingPair === null ? [] : ['', 'Two launch lines that fit:', `  ${fittingPair.prefill}`, `  ${fittingPair.decode}`]),
+    ...(fittingPair === null
+      ? []
+      : [
+          '',
+          'Two launch lines that normally fit; if yours are like these, the cause is elsewhere (a draft’s config, code, the version):',
+          `  ${fittingPair.prefill}`,
+          `  ${fittingPair.decode}`,
+        ]),
     ...nextStep(explanation, paint),
     ...(related.length === 0 ? [] : ['', `Related: ${related.join(', ')}`]),
     '',

@@ -47,16 +47,17 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   });
   addScenarioFlags(
     withOutput(program.command('check').description('say whether two nodes fit together, from a scenario or from their launch lines'))
-      .argument('[scenario]', `a built-in scenario, or a YAML or JSON file (default: "${DEFAULT_SCENARIO}")`)
+      .argument('[scenario...]', `a built-in scenario, or a YAML or JSON file (default: "${DEFAULT_SCENARIO}")`)
       .option('--prefill <command>', 'launch line of the prefill server; nothing is executed')
       .option('--decode <command>', 'launch line of the decode server')
       .option('--prefill-file <file>', 'script, compose file or Kubernetes manifest that starts it; - for stdin')
       .option('--decode-file <file>', 'the same for decode; one file may start both')
       .option('--config <file>', 'config.json of the model that the lines load')
       .option('--message <text>', 'what a node said with these lines, or a file that holds it')
+      .option('--message-from <node>', 'which node said it: prefill or decode')
       .option('--allow-mismatch <ids...>', 'findings that do not count, by id'),
     false,
-  ).action(async (scenario: string | undefined, flags) => {
+  ).action(async (scenario: readonly string[], flags) => {
     code = await (await import('./check.ts')).check(scenario, DEFAULT_SCENARIO, flags);
   });
   withOutput(program.command('diff').description('compare two dumped kv_args: what prefill registered, and what decode did'))

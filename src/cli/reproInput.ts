@@ -40,7 +40,12 @@ const SAMPLE_LENGTH = 65_536;
  */
 export async function readReproInput(given: string, flags: LaunchFlags & ScenarioFlagValues): Promise<ReproInput> {
   if ([flags.prefill, flags.decode, flags.prefillFile, flags.decodeFile].some((launch) => launch !== undefined)) {
-    if (given !== '') throw new SimError('bad-input', { what: 'a text and launches are both given', mend: 'Give one of them.' });
+    if (given !== '') {
+      throw new SimError('bad-input', {
+        what: 'a text and launches are both given',
+        mend: "Give one of them. What a node said with these lines goes with check: disagg-sim check --prefill 'COMMAND' --decode 'COMMAND' --message TEXT.",
+      });
+    }
     return launchesInput(flags);
   }
   if (given.trim() === '') {

@@ -29,76 +29,129 @@ export interface Heard {
   readonly findings: readonly PairFinding[];
   /** Changes to the lines that no setting of the pair stands for. */
   readonly edits: Readonly<Record<Role, readonly LineEdit[]>>;
+  /** What the mended lines do without, because the cause is in none of them; null where nothing. */
+  readonly givesUp: string | null;
 }
 
 /** Nothing at all. */
-export const NOTHING_HEARD: Heard = { messages: [], findings: [], edits: { prefill: [], decode: [] } };
+export const NOTHING_HEARD: Heard = { messages: [], findings: [], edits: { prefill: [], decode: [] }, givesUp: null };
 
 /** The five refusals of target against draft, which each node makes by itself where it speculates. */
 const DRAFT_REFUSALS: ReadonlySet<string> = new Set(['draft-swa-only', 'unified-mode', 'swa-ring-geometry', 'swa-mapping-identity', 'paged-swa-geometry']);
 const SIDES = ['prefill', 'decode'] as const;
 
+/** What to look at to keep speculation: no line shows any of it. */
+const LOOK_AT: Readonly<Record<string, string>> = {
+  'draft-swa-only': "compress_ratios in the draft's config.json (0 for every NextN layer), and where the engine's version cuts that list for the draft",
+  'unified-mode':
+    "the draft's config.json, code that builds the draft pool in another mode than the target's, and a version in which one of the two defaults changed",
+  'swa-ring-geometry':
+    "sliding_window in the draft's config.json, code that builds the draft pool for other request slots or draft tokens than the target's, and the engine's version",
+  'swa-mapping-identity':
+    'code (a fork, a plug-in, another version) that gives the draft an allocator or a copy of the mapping of its own; no flag and no config.json does',
+  'paged-swa-geometry': "sliding_window in the draft's config.json, code that gives the draft pool a page size of its own, and the engine's version",
+};
+
 /**
  * Puts messages beside two launches.
  * @param found ids of what the checks find in the launches themselves
+ * @param from the node that spoke; null = nobody says
  */
-export function hear(messages: readonly FoundMessage[], launches: Readonly<Record<Role, LaunchSettings>>, found: ReadonlySet<string>): Heard {
+export function hear(
+  messages: readonly FoundMessage[],
+  launches: Readonly<Record<Role, LaunchSettings>>,
+  found: ReadonlySet<string>,
+  from: Role | null = null,
+): Heard {
   const speculating = SIDES.filter((side) => launches[side].settings.speculativeAlgorithm.origin !== 'default');
   const heard = messages.map((message): Heard => {
     const { id, text } = explainFound(message);
     const only = (remark: string): Heard => ({ ...NOTHING_HEARD, messages: [{ id, text, remark }] });
     if (found.has(id)) return only('These lines bring it about: see the finding of that name.');
     if (!DRAFT_REFUSALS.has(id)) return only(`These lines do not bring it about. What it means: disagg-sim explain ${id}.`);
-    if (speculating.length === 0) return only('It is about a draft pool, and neither line speculates: it was said of other launches.');
-    return draftRefusal(message, launches, speculating);
+    if (speculating.length === 0) return only('It is about a draft pool, and neither line speculates: was it said of other lines?');
+    if (from !== null && !speculating.includes(from)) return only(`It is about a draft pool, and ${from} does not speculate: was it said of other lines?`);
+    return draftRefusal(message, launches, speculating, from);
   });
   return {
     messages: heard.flatMap((each) => each.messages),
     findings: heard.flatMap((each) => each.findings),
     edits: { prefill: heard.flatMap((each) => each.edits.prefill), decode: heard.flatMap((each) => each.edits.decode) },
+    givesUp: heard.find(({ givesUp }) => givesUp !== null)?.givesUp ?? null,
   };
 }
 
 /** A draft model of its own is left out, so that the model's own NextN layers are used, whose pools agree; where there is none, speculation is. */
-function draftRefusal(message: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, speculating: readonly Role[]): Heard {
-  const { id, text, consequence, mend } = explainFound(message);
+function draftRefusal(message: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, speculating: readonly Role[], from: Role | null): Heard {
+  const { id, text, consequence } = explainFound(message);
   const drafts = speculating.filter((side) => launches[side].draftModel !== null);
   const changes: readonly SettingChange[] = drafts.length > 0 ? [] : speculating.map((side) => ({ side, setting: 'speculation', value: null }));
   const dropped = `On ${drafts.join(' and ')}: leave --speculative-draft-model-path out; the model's own NextN layers draft then.`;
   const instruction = drafts.length > 0 ? dropped : `${instruct(changes)} Without speculation there is no draft pool.`;
+  const kept = drafts.length > 0 ? 'To keep the draft model' : 'To keep speculation';
   const edits = (side: Role): LineEdit[] => (drafts.includes(side) ? [{ setting: 'draftModelPath', value: null }] : []);
   const finding: PairFinding = {
     id,
     severity: 'error',
     engine: findEntry(id)?.engine ?? 'refuses',
-    side: speculating.length === 1 ? (speculating[0] ?? 'both') : 'both',
+    side: from ?? (speculating.length === 1 ? (speculating[0] ?? 'both') : 'both'),
     message: text,
     prefill: null,
     decode: null,
     consequence,
-    mend: `${instruction} To keep it: ${mend}`,
+    mend: `${instruction} ${whyBoth(speculating, from)}${kept}, look at: ${LOOK_AT[id] ?? "the draft's config.json, code, the engine's version"}.`,
     changes,
   };
-  const other = otherTarget(message, launches, speculating);
   const cause = drafts.length > 0 ? 'the config of the draft model that they name' : 'the config of the draft, or code';
+  const doubts = doubtsOf(message, launches, from === null ? speculating : [from]);
+  const other = doubts === null ? '' : ` But ${doubts}: was it said of other lines?`;
   return {
     messages: [{ id, text, remark: `Nothing else in these lines sets target and draft apart: ${cause} does.${other}` }],
     findings: [finding],
     edits: { prefill: edits('prefill'), decode: edits('decode') },
+    givesUp: `with ${drafts.length > 0 ? 'the draft model left out' : 'speculation off'}; the cause is not in these lines`,
   };
 }
 
-/** A sentence where the target in the message is none of these launches' targets: the message may be another launch's. */
-function otherTarget({ id, values }: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, speculating: readonly Role[]): string {
+/** Why both lines change where one node spoke. */
+function whyBoth(speculating: readonly Role[], from: Role | null): string {
+  if (speculating.length < 2) return '';
+  const who = from === null ? 'The message does not say which node spoke (--message-from prefill or decode would)' : `It was ${from} that spoke`;
+  return `${who}; both change, since the nodes must speculate alike. `;
+}
+
+const MODE_OF: Readonly<Record<string, 'paged' | 'unified'>> = {
+  'swa-ring-geometry': 'unified',
+  'swa-mapping-identity': 'paged',
+  'paged-swa-geometry': 'paged',
+};
+
+/** Why none of these nodes can have said it, in words; null where one can. */
+function doubtsOf({ id, values }: FoundMessage, launches: Readonly<Record<Role, LaunchSettings>>, sides: readonly Role[]): string | null {
+  const mode = MODE_OF[id];
+  const modes = sides.map((side) => launches[side].settings.mode.value);
+  if (mode !== undefined && modes.every((own) => own !== null && own !== mode))
+    return `only ${mode} pools are refused so, and these lines make ${modes[0]} ones`;
   const target = tupleOf(values, 'target');
-  if (target === null || (id !== 'paged-swa-geometry' && id !== 'swa-ring-geometry')) return '';
-  const targets = speculating.map((side) => {
-    const { model, settings } = launches[side];
-    const window = model?.windowTokens ?? null;
-    return id === 'paged-swa-geometry' ? [settings.pageSizeTokens.value, window] : [window];
-  });
-  const differs = (own: readonly (number | null)[]) => own.some((value, place) => value !== null && value !== target[place]);
-  if (!targets.every(differs)) return '';
-  const what = id === 'paged-swa-geometry' ? 'a page size and a window' : 'a window';
-  return ` But its target has ${what} of ${target.slice(0, targets[0]?.length).join(' and ')}, that of these lines ${targets[0]?.join(' and ')}: was it said of other lines?`;
+  if (target === null || (id !== 'paged-swa-geometry' && id !== 'swa-ring-geometry')) return null;
+  const names = id === 'paged-swa-geometry' ? ['page size', 'window'] : ['window', 'ring rows of a slot', 'ring rows in all'];
+  const targets = sides.map((side) => (id === 'paged-swa-geometry' ? pagedTarget(launches[side]) : ringTarget(launches[side])));
+  const unlike = targets.map((own) => own.flatMap((value, place) => (value === null || value === target[place] ? [] : [place])));
+  const [first] = unlike;
+  if (first === undefined || unlike.some((places) => places.length === 0)) return null;
+  const shown = first.map((place) => `${names[place] ?? 'value'} ${target[place] ?? 'nothing'}, and these lines make it ${targets[0]?.[place]}`);
+  return `its target has ${shown.join('; ')}`;
+}
+
+/** `(page size, window)` of a line's target; null for what is not known. */
+function pagedTarget({ model, settings }: LaunchSettings): readonly (number | null)[] {
+  return [settings.pageSizeTokens.value, model?.windowTokens ?? null];
+}
+
+/** `(window, ring rows of a slot, ring rows in all)` of a line's target: one slot more than requests, for padding. */
+function ringTarget({ model, settings }: LaunchSettings): readonly (number | null)[] {
+  const [window, draftTokens] = [model?.windowTokens ?? null, settings.draftTokens.value];
+  const ring = window === null || draftTokens === null ? null : window + draftTokens - 1;
+  const [requests, extra] = [settings.maxRequests.value, settings.extraSlots.value];
+  return [window, ring, ring === null || requests === null || extra === null ? null : ring * (requests + extra + 1)];
 }

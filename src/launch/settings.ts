@@ -222,7 +222,7 @@ function draftProblem(draftModel: string, where: Where): LaunchProblem {
     what: `the config of the draft model ${draftModel} is not known: its window, pages and layers are taken to be those of the model's own NextN layers`,
     where,
     nearest: null,
-    mend: 'If a node refused to start, give what it said as well: --message TEXT.',
+    mend: 'Its config is not read here (--config is the model’s): see that it has the model’s sliding_window, and compress_ratios of 0. If a node refused to start, give what it said as well: --message TEXT.',
   };
 }
 

@@ -183,6 +183,48 @@ describe('check of launches', () => {
     expect(json<CheckReport>('check', ...args, '2026-09').findings).toEqual([]);
   });
 
+  it('does not call a line sound that cannot start, and corrects it where it is certain', () => {
+    const { status, stdout } = cli(['check', '--prefill', serve('prefill', '--page-sise 128'), '--decode', serve('decod')]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^refused: decode refuses, .*"argparse error: argument --disaggregation-mode: invalid choice: 'decod'/);
+    expect(stdout).toContain('unrecognized arguments: --page-sise');
+    expect(stdout.match(/Did you mean --page-size\?/g)).toHaveLength(1);
+    const report = json<CheckReport>('check', '--prefill', serve('prefill', '--page-sise 128'), '--decode', serve('decod'));
+    expect(report.mended).toMatchObject({ verdict: 'fits', hidden: expect.arrayContaining(['page-size-mismatch']) });
+    expect(report.mended?.lines).toMatchObject({ prefill: expect.stringContaining('--page-size 256'), decode: expect.stringContaining('mode decode') });
+    expect(report.mended?.lines?.prefill).not.toContain('sise');
+    const warned = cli(['check', '--prefill', serve('prefill', '--page-sise 256'), '--decode', serve('decode')]);
+    expect([warned.status, warned.stdout]).toEqual([0, expect.stringMatching(/^fits-with-warnings: /)]);
+  });
+
+  it('carries abbreviations out in full, and what is unknown as it stands', () => {
+    const speculative = (side: string, flag: string) => serve(side, `--speculative-algorithm EAGLE --speculative-num-steps 1 ${flag} 2`);
+    const report = json<CheckReport>(
+      'check',
+      '--prefill',
+      speculative('prefill', '--speculative-num-draft-token'),
+      '--decode',
+      speculative('decode', '--speculative-num-draft-tokens'),
+    );
+    expect([report.verdict, report.problems?.map(({ code }) => code), report.mended?.lines?.decode]).toEqual(['fits', ['abbreviated-flag'], null]);
+    expect(report.mended?.lines?.prefill).toContain('--speculative-num-draft-tokens 2');
+    expect(json<CheckReport>('check', '--prefill', serve('prefill', '--zzzzqqqq 4'), '--decode', serve('decode'))).toMatchObject({ verdict: 'fits' });
+  });
+
+  it('says that a pair fits with speculation off, not that its cause is found', () => {
+    const words = 'DSV4 target and draft pools must share paged SWA geometry: target=(256, 128), draft=(256, 4096)';
+    const line = (side: string) => serve(side, '--speculative-algorithm EAGLE');
+    const { stdout } = cli(['check', '--prefill', line('prefill'), '--decode', line('decode'), '--message', words, '--message-from', 'decode']);
+    expect(stdout).toContain('After these mends: fits with speculation off; the cause is not in these lines');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('It was decode that spoke; both change');
+  });
+
+  it('folds what follows from another finding into a line', () => {
+    const { stdout } = cli(['check', '--prefill', serve('prefill'), '--decode', serve('decode', '', 'SGLANG_DSV4_COMPRESS_STATE_DTYPE=bf16')]);
+    expect(stdout).toContain('Follows from state-dtype-mismatch: state-item-length (3 times)');
+    expect(stdout.match(/state-item-length/g)).toHaveLength(2);
+  });
+
   it('shows no secret, in any form', () => {
     const secret = 'Xq7vT2mKd9';
     const prefill = serve('prefill', `--api-key ${secret} --page-size 128 --future-token ${secret}`, `HF_TOKEN=${secret}`);
@@ -205,6 +247,11 @@ describe('check of launches', () => {
     [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--revision', '2025'], /--revision: there is no such revision \(found 2025\)/],
     [['check', '--prefill-file', '/no/such.sh', '--decode', serve('decode')], /\/no\/such\.sh: there is no such launch file/],
     [['check', '--prefill-file', '/', '--decode', serve('decode')], /the launch file is a directory/],
+    [['check', serve('prefill'), serve('decode')], /this is a launch line, and no scenario\. Say whose each line is: disagg-sim check --prefill/],
+    [['check', 'dsv4-mini', 'dsv4-flash'], /several scenarios are given\. Give one of them/],
+    [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--message-from', 'decode'], /--message-from is given without --message/],
+    [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--message', 'x', '--message-from', 'router'], /there is no such node/],
+    [['repro', 'a text', '--prefill', serve('prefill'), '--decode', serve('decode')], /a text and launches are both given\. .*check .*--message TEXT/],
     [['check', 'dsv4-mini', '--message', 'x'], /--message goes with launch lines/],
     [['check', '--prefill', serve('prefill'), '--decode', serve('decode'), '--message', 'hello'], /--message: no known message is in this text/],
     [['check', 'dsv4-mini', '--config', 'x'], /--config goes with launch lines/],

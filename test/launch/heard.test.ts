@@ -15,13 +15,19 @@ const REFUSALS = [
 ] as const;
 
 const launch = (side: 'prefill' | 'decode', flags: string) => {
-  const [found] = readLaunches(`sglang serve --model deepseek-ai/DeepSeek-V4-Flash --disaggregation-mode ${side} ${flags}`, side);
+  const variables = flags.includes(UNIFIED) ? UNIFIED : '';
+  const [found] = readLaunches(
+    `${variables} sglang serve --model deepseek-ai/DeepSeek-V4-Flash --disaggregation-mode ${side} ${flags.replace(UNIFIED, '')}`,
+    side,
+  );
   if (found === undefined) throw new Error('one launch was to be found');
   return resolveLaunch(found, { side });
 };
-const heard = (text: string, prefill: string, decode: string, found: readonly string[] = []) =>
-  hear(findMessages(text), { prefill: launch('prefill', prefill), decode: launch('decode', decode) }, new Set(found));
+const heard = (text: string, prefill: string, decode: string, found: readonly string[] = [], from: 'prefill' | 'decode' | null = null) =>
+  hear(findMessages(text), { prefill: launch('prefill', prefill), decode: launch('decode', decode) }, new Set(found), from);
 
+/** Put before the flags by `launch`. */
+const UNIFIED = 'SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton';
 const EAGLE = '--speculative-algorithm EAGLE';
 const OWN_DRAFT = `${EAGLE} --speculative-draft-model-path /m/draft`;
 
@@ -41,12 +47,56 @@ describe('a refusal of target against draft', () => {
     expect(heard(PAGED, EAGLE, '').findings).toMatchObject([{ side: 'prefill', changes: [{ side: 'prefill' }] }]);
   });
 
+  const remark = (text: string, prefill: string, decode: string, from: 'prefill' | 'decode' | null = null) =>
+    heard(text, prefill, decode, [], from).messages[0]?.remark;
+  const OTHERS = 'was it said of other lines?';
+
   it('asks whose it is where its target is no target of these lines', () => {
-    const remark = (target: string) => heard(PAGED.replace('(256, 128)', target), EAGLE, EAGLE).messages[0]?.remark;
-    expect(remark('(1, 4096)')).toContain(
-      'its target has a page size and a window of 1 and 4096, that of these lines 256 and 128: was it said of other lines?',
+    const ask = (target: string) => remark(PAGED.replace('(256, 128)', target), EAGLE, EAGLE);
+    expect(ask('(1, 4096)')).toContain(`page size 1, and these lines make it 256; window 4096, and these lines make it 128: ${OTHERS}`);
+    expect(ask('(256, 128)')).not.toContain(OTHERS);
+  });
+
+  it('asks whose it is where the mode is the other', () => {
+    const [ring, mapping] = [REFUSALS[2][1], REFUSALS[3][1]];
+    expect(remark(ring, EAGLE, EAGLE)).toContain(`only unified pools are refused so, and these lines make paged ones: ${OTHERS}`);
+    for (const text of [mapping, PAGED]) {
+      expect(remark(text, `${EAGLE} ${UNIFIED}`, `${EAGLE} ${UNIFIED}`)).toContain(
+        `only paged pools are refused so, and these lines make unified ones: ${OTHERS}`,
+      );
+    }
+    expect(remark(mapping, EAGLE, EAGLE)).not.toContain(OTHERS);
+    // One of the two may have said it; the one that is said to have spoken may not.
+    expect(remark(mapping, `${EAGLE} ${UNIFIED}`, EAGLE)).not.toContain(OTHERS);
+    expect(remark(mapping, `${EAGLE} ${UNIFIED}`, EAGLE, 'prefill')).toContain(OTHERS);
+  });
+
+  it('asks whose it is where rings have other rows, or other slots', () => {
+    const ring = (target: string, flags = '') =>
+      remark(REFUSALS[2][1].replace('(128, 131, 524)', target), `${EAGLE} ${UNIFIED} --max-running-requests 3 ${flags}`, '');
+    expect(ring('(128, 131, 524)')).not.toContain(OTHERS);
+    expect(ring('(128, 130, 520)')).toContain(
+      `ring rows of a slot 130, and these lines make it 131; ring rows in all 520, and these lines make it 524: ${OTHERS}`,
     );
-    expect(remark('(256, 128)')).not.toContain('other lines');
+    expect(ring('(128, 131, 655)')).toContain(`its target has ring rows in all 655, and these lines make it 524: ${OTHERS}`);
+  });
+
+  it('names all flags that go, why both lines change, and what to look at', () => {
+    const mend = (from: 'prefill' | 'decode' | null) => heard(PAGED, EAGLE, EAGLE, [], from).findings[0]?.mend ?? '';
+    for (const flag of ['algorithm', 'num-steps', 'eagle-topk', 'num-draft-tokens', 'draft-model-path']) expect(mend(null)).toContain(`--speculative-${flag}`);
+    expect(mend(null)).toContain('The message does not say which node spoke');
+    expect(mend('decode')).toContain('It was decode that spoke; both change');
+    expect(mend(null)).toContain("To keep speculation, look at: sliding_window in the draft's config.json");
+    expect(mend(null)).not.toMatch(/turn speculation off| here\b/);
+    expect(heard(PAGED, EAGLE, '').findings[0]?.mend).not.toContain('both change');
+    expect(heard(PAGED, EAGLE, EAGLE, [], 'decode').findings).toMatchObject([{ side: 'decode' }]);
+    expect(heard(PAGED, EAGLE, '', [], 'decode')).toMatchObject({ findings: [], messages: [{ remark: expect.stringContaining('decode does not speculate') }] });
+  });
+
+  it('says what is given up, and nothing where nothing is', () => {
+    expect(heard(PAGED, EAGLE, EAGLE).givesUp).toBe('with speculation off; the cause is not in these lines');
+    expect(heard(PAGED, OWN_DRAFT, OWN_DRAFT).givesUp).toBe('with the draft model left out; the cause is not in these lines');
+    expect(heard(PAGED, '', '').givesUp).toBeNull();
   });
 
   it('is no finding of lines that have no draft', () => {

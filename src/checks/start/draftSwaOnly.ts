@@ -24,7 +24,7 @@ export const draftSwaOnly: RefusalCheck = {
     return `${layers} compressed KV or state. Registration carries the draft's window only, so what those layers compressed would stay behind, and decode would draft from stale rows.`;
   },
   mend: () =>
-    'On this node, give the draft model compression ratio 0 in every NextN layer (compress_ratios of the draft config; the draft override compressRatios here), or turn speculation off (--speculative-algorithm).',
+    'On this node, give the draft model compression ratio 0 in every NextN layer (compress_ratios of the draft config), or turn speculation off (--speculative-algorithm).',
   example: { target: '[0, 0, 4, 128, 4, 128]', draft: '[0, 128]' },
   situations: [
     "A draft config copied from the main model's, with the ratios of its main layers.",

@@ -32,7 +32,7 @@ export const pagedSwaGeometry: RefusalCheck = {
     return `(page size, sliding window) differ: target ${page} and ${window} tokens, draft ${draftPage} and ${draftWindow}. ${general}${pages}${windows}`;
   },
   mend: () =>
-    "On this node, give both pools one --page-size and one sliding window: remove a draft config's own sliding_window or a page size for one pool (pageSizeTokens and windowTokens overrides here), or turn speculation off.",
+    "On this node, give both pools one --page-size and one sliding window: remove a draft config's own sliding_window or a page size for one pool, or turn speculation off.",
   example: { target: '(256, 128)', draft: '(128, 4096)' },
   situations: [
     "A NextN draft whose config brings its own sliding_window, often the main model's context-sized default.",

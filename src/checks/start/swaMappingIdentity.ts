@@ -19,7 +19,7 @@ export const swaMappingIdentity: RefusalCheck = {
   consequence: () =>
     "One list of SWA page ids, read from the target's mapping, is sent for both pools. With a mapping of its own the draft would keep a token's window on another page, and decode would draft from pages of other tokens or other requests.",
   mend: () =>
-    "On this node, register the allocator's one mapping with both pools (register_mapping with the same tensor, not a copy; mapping: shared here), or turn speculation off.",
+    "On this node, register the allocator's one mapping with both pools (register_mapping with the same tensor, not a copy), or turn speculation off.",
   example: { target: 'object "allocator"', draft: 'object "draft only"' },
   situations: [
     'A draft worker that makes an allocator of its own.',

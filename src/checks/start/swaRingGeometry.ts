@@ -32,7 +32,7 @@ export const swaRingGeometry: RefusalCheck = {
     return `${shared}slot 2 starts at row ${2 * ring}, and the draft (ring ${draftRing}) looks for it at row ${2 * draftRing}: it would read its window from rows that lie ${2 * Math.abs(ring - draftRing)} rows away, or past the end of its ring region of ${draftRows} rows.`;
   },
   mend: () =>
-    'On this node, give target and draft the same sliding window, the same number of request slots (--max-running-requests and, on decode, preallocation) and the same --speculative-num-draft-tokens; remove overrides of one pool (windowTokens, reqSlots here).',
+    'On this node, give target and draft the same sliding window, the same number of request slots (--max-running-requests and, on decode, preallocation) and the same --speculative-num-draft-tokens; remove what gives one pool its own.',
   example: { target: '(128, 131, 524)', draft: '(64, 67, 268)' },
   situations: [
     'A draft config that brings its own sliding_window.',

@@ -19,7 +19,7 @@ export const unifiedMode: RefusalCheck = {
   consequence: ({ target, draft }) =>
     `The target keeps its window in ${keeping(target)}, the draft in ${keeping(draft)}. One index list serves both, so the draft's window would be addressed by the wrong kind of index, and every row of it would be wrong on decode.`,
   mend: () =>
-    'On this node, build both pools in one mode: the backend switch (SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton on ROCm) holds for the whole process, so remove what sets it for one pool only (the mode override of target or draft here); or turn speculation off.',
+    'On this node, build both pools in one mode: the backend switch (SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton on ROCm) holds for the whole process, so remove what sets it for one pool only; or turn speculation off.',
   example: { target: 'True', draft: 'False' },
   situations: [
     'Code that builds the draft pool and does not pass on the flag of the target.',
