@@ -87,7 +87,7 @@ describe('shrinkScenario', () => {
         const twice = await shrink(once.best);
         expect([twice.best, twice.kept]).toEqual([once.best, 0]);
       }),
-      { seed: SEED, numRuns: 5 },
+      { seed: SEED, numRuns: 3 },
     );
-  });
+  }, 120_000);
 });
