@@ -63,8 +63,8 @@ export async function checkLaunches(flags: LaunchFlags, waive: readonly string[]
   const given = { model: flags.config === undefined ? null : await readConfig(flags.config), revisions: revisionsOf(flags) };
   const found = await findLaunches(flags);
   const { nodes, pair } = launchNodes(found, given);
-  const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
   const from = speakerOf(flags);
+  const messages = flags.message === undefined ? [] : await messagesIn(flags.message);
   const judged = judge({ nodes, pair }, messages, from, waive);
   const { heard, report } = judged;
   const problems = SIDES.flatMap((side) => problemsOf(side, nodes[side].launch, pair).map((problem) => ({ side, ...problem })));

@@ -20,7 +20,7 @@ export const c4StateAddress: PairCheck = {
       ? "The ring at the slot's number moves, which belongs to the SWA page of that number: another request's state, or none."
       : "The ring at the page's number moves, which belongs to the request slot of that number: another request's state, or none. With page ids beyond the number of slots, writes leave the region.",
   mend: ({ addressed }) =>
-    `On this node, list C4 state by ${addressed ?? 'what the pool addresses it by'} (c4StateIndex here; a version of the engine whose index builder fits its pool).`,
+    `On this node, list C4 state by ${addressed ?? 'what the pool addresses it by'} (a version of the engine whose index builder fits its pool).`,
   example: { listed: 'swa-page', addressed: 'slot' },
   situations: ['A pool that was changed to per-request state while the index builder was not.'],
   related: ['c4-state-indexing', 'revision-mismatch'],

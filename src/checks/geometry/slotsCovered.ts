@@ -25,7 +25,7 @@ export const slotsCovered: PairCheck = {
     return `Requests in slots ${covered}..${last} have no ring: with rings of 131 rows, slot ${covered} starts at row ${formatInteger(covered * 131)}, where the compressed rows begin (page 0 first), and its window overwrites them; C128 state of those slots lies past the end of its buffer.`;
   },
   mend: ({ last }) =>
-    `On this node, build the pools for ${last === undefined ? 'all' : Number(last) + 1} slots (numReqSlots = rows of req_to_token; remove the reqSlots override here).`,
+    `On this node, build the pools for ${last === undefined ? 'all' : Number(last) + 1} slots (numReqSlots = rows of req_to_token; remove what gives one pool its own).`,
   example: { covered: '65', last: '128' },
   situations: [
     'A pool sized by --max-running-requests on decode, without the slots that decode preallocates (--disaggregation-decode-extra-slots).',

@@ -26,7 +26,7 @@ export const swaPagesCovered: PairCheck = {
     const where = item === null ? '' : `: page ${last} lies ${formatInteger((last + 1 - items) * item)} B past the end of its entry`;
     return `Pages ${items}..${last} read and write past the end of these entries, in whatever tensor lies behind${where}.`;
   },
-  mend: () => 'On this node, size C4 state and draft for the whole SWA pool (c4StateRows and swaTokens overrides here), or lower --swa-full-tokens-ratio.',
+  mend: () => 'On this node, size C4 state and draft for the whole SWA pool, or lower --swa-full-tokens-ratio.',
   example: { component: 'component 0 (swa)', entries: '42', first: 'target/attn_state/2', items: '13', last: '26', itemBytes: '131072' },
   situations: [
     'A C4 state pool sized for fewer SWA tokens than the SWA pool has.',
