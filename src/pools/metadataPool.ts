@@ -88,18 +88,19 @@ function rowBytesOf(tensor: TensorSpec): number {
 /** One row a request, at its metadata row: a single position, 0. */
 function metadataLane(tensor: TensorSpec, rows: number): Lane {
   const rowBytes = rowBytesOf(tensor);
-  const rowAt = (metadataRow: number): LaneRow | null =>
-    metadataRow >= 0 && metadataRow < rows ? { tensor, byteOffset: metadataRow * rowBytes, bytes: rowBytes } : null;
+  // Other positions hold nothing: to answer for them with the same row would make every walk over positions come back to it.
+  const rowAt = (metadataRow: number, position: number): LaneRow | null =>
+    position === 0 && metadataRow >= 0 && metadataRow < rows ? { tensor, byteOffset: metadataRow * rowBytes, bytes: rowBytes } : null;
   return {
     owner: 'metadata',
     family: 'metadata',
     layer: -1,
     part: tensor.name.slice('metadata/'.length),
     needed: () => [0, 1],
-    unitAt: (placement) => {
-      const row = rowAt(placement.metadataRow);
+    unitAt: (placement, position) => {
+      const row = rowAt(placement.metadataRow, position);
       return row === null ? null : { ...row, fromPosition: 0, toPosition: 1 };
     },
-    rowAt: (placement) => rowAt(placement.metadataRow),
+    rowAt: (placement, position) => rowAt(placement.metadataRow, position),
   };
 }
