@@ -67,3 +67,18 @@ export type CauseClassId = keyof typeof CAUSE_CLASSES;
 
 /** Every id, in the catalogue's order. */
 export const CAUSE_CLASS_IDS = Object.keys(CAUSE_CLASSES) as readonly CauseClassId[];
+
+/** Causes by which words lie in wrong places, so that what should be there is missing elsewhere. */
+export const DISPLACING: ReadonlySet<CauseClassId> = new Set<CauseClassId>([
+  'item-length',
+  'component-order',
+  'layer-pairing',
+  'index-shift',
+  'wrong-page',
+  'null-page',
+  'ring-rows',
+  'base-pointer',
+  'offset-wrap',
+  'aux-row',
+  'late-write',
+]);

@@ -5,7 +5,7 @@
 import { groupBy } from '../../core/groupBy.ts';
 import type { AreaFamily } from '../areas.ts';
 import { type Attribution, because } from './attribute.ts';
-import type { CauseClassId } from './causes.ts';
+import { type CauseClassId, DISPLACING } from './causes.ts';
 import type { Destinations } from './destinations.ts';
 import type { Entries } from './entryItems.ts';
 import type { Observation, Spot } from './observe.ts';
@@ -28,21 +28,6 @@ const LIST_OF: Readonly<Partial<Record<AreaFamily, string>>> = {
   c4_state: 'swa',
   c4_indexer_state: 'swa',
 };
-
-/** Causes by which words lie in wrong places, so that what should be there is missing elsewhere. */
-const DISPLACING: ReadonlySet<CauseClassId> = new Set<CauseClassId>([
-  'item-length',
-  'component-order',
-  'layer-pairing',
-  'index-shift',
-  'wrong-page',
-  'null-page',
-  'ring-rows',
-  'base-pointer',
-  'offset-wrap',
-  'aux-row',
-  'late-write',
-]);
 
 /** Of these, what is wrong with a list for all requests. */
 const STRIDES: ReadonlySet<CauseClassId> = new Set<CauseClassId>(['item-length', 'base-pointer', 'offset-wrap']);

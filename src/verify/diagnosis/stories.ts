@@ -2,7 +2,7 @@
 import { groupBy } from '../../core/groupBy.ts';
 import { type Area, componentName } from '../areas.ts';
 import { rowOf } from './attribute.ts';
-import { CAUSE_CLASS_IDS } from './causes.ts';
+import { CAUSE_CLASS_IDS, DISPLACING } from './causes.ts';
 import type { Holders } from './holders.ts';
 import type { Observation, Spot } from './observe.ts';
 import { mergeRanges, type Range, rangesOf } from './ranges.ts';
@@ -19,11 +19,22 @@ export interface StoryBook {
   readonly tokens: readonly number[];
 }
 
-/** All stories, the largest first. */
+/**
+ * All stories, the largest first; but where words are seen in wrong places, what merely never arrived comes after them. An engine that pairs lists wrongly or counts wrongly loses
+ * more than it misplaces: copies out of range, and all that it would have sent after it raised.
+ */
 export function tellStories(clues: readonly Clue[], book: StoryBook): readonly Story[] {
   const weightOf = weigh(clues, book.tallies);
   const stories = [...groupBy(clues, storyKey).values()].map((group) => tell(group, weightOf, book));
-  return stories.sort((a, b) => b.bytes - a.bytes || CAUSE_CLASS_IDS.indexOf(a.class) - CAUSE_CLASS_IDS.indexOf(b.class) || (a.sentence < b.sentence ? -1 : 1));
+  const isMisplaced = stories.some((story) => DISPLACING.has(story.class));
+  const isMereAbsence = (story: Story) => Number(isMisplaced && story.class === 'not-arrived');
+  return stories.sort(
+    (a, b) =>
+      isMereAbsence(a) - isMereAbsence(b) ||
+      b.bytes - a.bytes ||
+      CAUSE_CLASS_IDS.indexOf(a.class) - CAUSE_CLASS_IDS.indexOf(b.class) ||
+      (a.sentence < b.sentence ? -1 : 1),
+  );
 }
 
 function storyKey({ observation: { at }, attribution: { cause, relation } }: Clue): string {
