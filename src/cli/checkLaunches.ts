@@ -96,7 +96,7 @@ function newIds({ findings }: CheckReport, before: CheckReport): string[] {
 /** What is found in two launches, together with what a node said with them. */
 function judge({ nodes, pair }: Pick<CheckedLaunches, 'nodes' | 'pair'>, messages: readonly FoundMessage[], from: Role | null, waive: readonly string[]) {
   const own = SIDES.flatMap((side) => nodes[side].launch.findings);
-  const known = () => new Set([...own, ...checkPair(pair.request).findings].map(({ id }) => id));
+  const known = () => [...own, ...checkPair(pair.request).findings];
   const heard = messages.length === 0 ? NOTHING_HEARD : hear(messages, { prefill: nodes.prefill.launch, decode: nodes.decode.launch }, known(), from);
   const settings = { prefill: nodes.prefill.launch.settings, decode: nodes.decode.launch.settings };
   const others = [...own.map(({ edits: _edits, ...finding }) => ({ ...finding, changes: [] })), ...heard.findings];

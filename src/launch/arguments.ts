@@ -135,7 +135,7 @@ class ArgumentReader implements GivenSettings {
   #unknownVariable(name: string, where: Where): void {
     const words = `no variable ${name} is known`;
     if (ABOUT_UNIFIED.test(name)) {
-      const mend = `Set SGLANG_HACK_FLASHMLA_BACKEND=${UNIFIED_BACKEND} for unified mode (ROCm), and leave ${name} out.`;
+      const mend = `Leave ${name} out; for unified mode (ROCm) set SGLANG_HACK_FLASHMLA_BACKEND=${UNIFIED_BACKEND} on both nodes.`;
       this.#find('variable-unrecognized', name, words, mend);
       return;
     }

@@ -5,7 +5,9 @@
 import { findEntry } from '../checks/catalogue.ts';
 import { tupleOf } from '../checks/entry.ts';
 import { instruct } from '../checks/instructions.ts';
+import { AT_ARGUMENTS, AT_POOL } from '../checks/moments.ts';
 import type { SettingChange } from '../checks/settings.ts';
+import type { Finding } from '../core/finding.ts';
 import type { PairFinding } from '../session/checkPair.ts';
 import type { Role } from './launch.ts';
 import type { LaunchSettings } from './launchSettings.ts';
@@ -54,23 +56,27 @@ const LOOK_AT: Readonly<Record<string, string>> = {
 
 /**
  * Puts messages beside two launches.
- * @param found ids of what the checks find in the launches themselves
+ * @param found what the checks find in the launches themselves
  * @param from the node that spoke; null = nobody says
  */
 export function hear(
   messages: readonly FoundMessage[],
   launches: Readonly<Record<Role, LaunchSettings>>,
-  found: ReadonlySet<string>,
+  found: readonly Pick<Finding, 'id' | 'side' | 'severity'>[],
   from: Role | null = null,
 ): Heard {
   const speculating = SIDES.filter((side) => launches[side].settings.speculativeAlgorithm.origin !== 'default');
   const heard = messages.map((message): Heard => {
     const { id, text } = explainFound(message);
     const only = (remark: string): Heard => ({ ...NOTHING_HEARD, messages: [{ id, text, remark }] });
-    if (found.has(id)) return only('These lines bring it about: see the finding of that name.');
+    if (found.some((own) => own.id === id)) return only('These lines bring it about: see the finding of that name.');
     if (!DRAFT_REFUSALS.has(id)) return only(`These lines do not bring it about. What it means: disagg-sim explain ${id}.`);
     if (speculating.length === 0) return only('It is about a draft pool, and neither line speculates: was it said of other lines?');
     if (from !== null && !speculating.includes(from)) return only(`It is about a draft pool, and ${from} does not speculate: was it said of other lines?`);
+    const ends = (from === null ? speculating : [from]).map((side) => endsEarlier(found, side));
+    const [first] = ends;
+    if (first !== undefined && ends.every((end) => end !== null))
+      return only(`With these lines the server ends before it could say so, by ${first}, whose mend comes first: was it said of other lines?`);
     return draftRefusal(message, launches, speculating, from);
   });
   return {
@@ -79,6 +85,13 @@ export function hear(
     edits: { prefill: heard.flatMap((each) => each.edits.prefill), decode: heard.flatMap((each) => each.edits.decode) },
     givesUp: heard.find(({ givesUp }) => givesUp !== null)?.givesUp ?? null,
   };
+}
+
+/** Id of what ends this node before it registers state, where the refusals of target against draft stand; null where nothing does. */
+function endsEarlier(found: readonly Pick<Finding, 'id' | 'side' | 'severity'>[], side: Role): string | null {
+  const isEarlier = (at: string | undefined) => at === AT_ARGUMENTS || at === AT_POOL;
+  const end = found.find((own) => own.severity === 'error' && (own.side === side || own.side === 'both') && isEarlier(findEntry(own.id)?.moment.at));
+  return end?.id ?? null;
 }
 
 /** A draft model of its own is left out, so that the model's own NextN layers are used, whose pools agree; where there is none, speculation is. */

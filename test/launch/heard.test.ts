@@ -24,7 +24,12 @@ const launch = (side: 'prefill' | 'decode', flags: string) => {
   return resolveLaunch(found, { side });
 };
 const heard = (text: string, prefill: string, decode: string, found: readonly string[] = [], from: 'prefill' | 'decode' | null = null) =>
-  hear(findMessages(text), { prefill: launch('prefill', prefill), decode: launch('decode', decode) }, new Set(found), from);
+  hear(
+    findMessages(text),
+    { prefill: launch('prefill', prefill), decode: launch('decode', decode) },
+    found.map((id) => ({ id, side: 'both', severity: 'error' })),
+    from,
+  );
 
 /** Put before the flags by `launch`. */
 const UNIFIED = 'SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton';
@@ -55,6 +60,13 @@ describe('a refusal of target against draft', () => {
     const ask = (target: string) => remark(PAGED.replace('(256, 128)', target), EAGLE, EAGLE);
     expect(ask('(1, 4096)')).toContain(`page size 1, and these lines make it 256; window 4096, and these lines make it 128: ${OTHERS}`);
     expect(ask('(256, 128)')).not.toContain(OTHERS);
+  });
+
+  it('gives way to what ends the server before it could say so', () => {
+    const early = heard(PAGED, EAGLE, EAGLE, ['paged-page-size']);
+    expect(early).toMatchObject({ findings: [], givesUp: null });
+    expect(early.messages[0]?.remark).toContain(`ends before it could say so, by paged-page-size, whose mend comes first: ${OTHERS}`);
+    expect(heard(PAGED, EAGLE, EAGLE, ['page-size-mismatch']).findings).toHaveLength(1);
   });
 
   it('asks whose it is where the mode is the other', () => {

@@ -148,7 +148,7 @@ describe('slips', () => {
     ['--tp 0', '', 'argument-range', 'an integer of at least 1'],
     ['--swa-full-tokens-ratio 1.5', '', 'argument-range', 'a number of 0 to 1'],
     ['', 'SGLANG_OPT_USE_ONLINE_COMPRES=1', 'variable-unrecognized', 'Did you mean SGLANG_OPT_USE_ONLINE_COMPRESS?'],
-    ['', 'SGLANG_DSV4_UNIFIED_KV=1', 'variable-unrecognized', 'Set SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton for unified mode (ROCm)'],
+    ['', 'SGLANG_DSV4_UNIFIED_KV=1', 'variable-unrecognized', 'for unified mode (ROCm) set SGLANG_HACK_FLASHMLA_BACKEND=unified_kv_triton on both nodes'],
     ['', 'SGLANG_DSV4_COMPRESS_STATE_DTYPE=fp16', 'variable-value', 'takes one of float32'],
     ['', 'SGLANG_OPT_USE_ONLINE_COMPRESS=perhaps', 'variable-value', 'takes one of true'],
     ['', 'SGLANG_HACK_FLASHMLA_BACKEND=x', 'variable-value', 'unified_kv_triton'],

@@ -86,7 +86,10 @@ export const ARGUMENT_MESSAGES: readonly CatalogueEntry[] = [
     id: 'argument-unrecognized',
     title: 'A flag that the server does not know',
     words: 'unrecognized arguments: {flag}',
+    engine: null,
     severity: 'warning',
+    consequence:
+      'A server without such a flag prints its usage and ends with exit code 2, before it loads anything; with one that has it, the flag counts for nothing in this check.',
     compared: 'every flag of the line against those that the server declares.',
     meaning:
       'No flag of the server has this name. check says it of a name that is one or two letters from a known flag: the server may have it all the same, in a version that is not known here.',
