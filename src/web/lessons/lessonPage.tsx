@@ -28,7 +28,6 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
   const at = Math.min(asked, lesson.steps.length);
   const step = lesson.steps[at];
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
   useEffect(() => {
     // Who opens a link is at the top of the page; who goes on by a button is led to the text.
     if (isLed.peek()) heading.current?.focus();

@@ -5,7 +5,6 @@ import { messageOf } from '../state/store.ts';
 /** @param tell gives the text; the key of the element decides when it is asked anew */
 export function Told({ tell }: { readonly tell: () => Promise<string> }) {
   const [text, setText] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; another text is another element
   useEffect(() => {
     let isShown = true;
     tell().then(
