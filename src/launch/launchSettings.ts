@@ -2,13 +2,12 @@
  * @file The settings of a launch as they are resolved: each with its value, where it came from, and where it stands.
  */
 import type { Where } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
 import type { AttentionBackend, KvDtype, PoolMode, StateDtype } from '../model/engineConfig.ts';
 import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
 import type { Accepted } from './arguments.ts';
 import type { LaunchProblem, Role } from './launch.ts';
-import type { LineEdit } from './lineEdit.ts';
 import type { ConfigFields } from './modelOverrides.ts';
+import type { LaunchFinding } from './startFindings.ts';
 
 /** Where a value came from. `derived`: by the server's own rules from other settings, or assumed, as `note` then says. */
 export type Origin = 'flag' | 'variable' | 'default' | 'derived' | 'unknown';
@@ -86,11 +85,6 @@ export interface SettingTable {
   readonly unifiedMemory: Setting<boolean>;
   readonly hybridSwaOff: Setting<boolean>;
   readonly loadBalance: Setting<string>;
-}
-
-/** Something that the server itself says at its start, and the changes to the line that keep it from saying so. */
-export interface LaunchFinding extends Finding {
-  readonly edits: readonly LineEdit[];
 }
 
 /** A launch, resolved. */

@@ -9,13 +9,13 @@ import type { Dsv4ModelSpec } from '../model/modelSpec.ts';
 import { MODEL_PRESETS } from '../model/presets.ts';
 import { readArguments } from './arguments.ts';
 import type { LaunchFound, LaunchProblem, Role } from './launch.ts';
-import type { LaunchFinding, LaunchSettings, Platform, Setting } from './launchSettings.ts';
+import type { LaunchSettings, Platform, Setting } from './launchSettings.ts';
 import { maskText } from './mask.ts';
 import { modelFromName } from './modelName.ts';
 import { overrideModel, parseOverrides } from './modelOverrides.ts';
 import { SettingReader } from './settingReader.ts';
 import { resolveSpeculation } from './speculation.ts';
-import { finding } from './startFindings.ts';
+import { finding, type LaunchFinding } from './startFindings.ts';
 import { UNIFIED_BACKEND } from './variables.ts';
 
 /** What the user says beside the launch. */

@@ -2,9 +2,14 @@
  * @file What the server says at its own start, before it meets its peer, as findings.
  */
 import { findEntry } from '../checks/catalogue.ts';
+import type { Finding } from '../core/finding.ts';
 import type { Role } from './launch.ts';
-import type { LaunchFinding } from './launchSettings.ts';
 import type { LineEdit } from './lineEdit.ts';
+
+/** Something that the server itself says at its start, and the changes to the line that keep it from saying so. */
+export interface LaunchFinding extends Finding {
+  readonly edits: readonly LineEdit[];
+}
 
 /** The facts of one such finding. */
 export interface StartFact {

@@ -44,7 +44,7 @@ describe('exit codes', () => {
     [['check', '--set', 'x'], /^disagg-sim: --set x: expected path=value\./],
     [['check', '--nonsense'], /^error: unknown option '--nonsense'/],
     [['chek'], /^error: unknown command 'chek'\n\(Did you mean check\?\)/],
-    [['check', 'a', 'b'], /^error: too many arguments for 'check'/],
+    [['check', 'a', 'b'], /^disagg-sim: several scenarios are given\./],
     [['run', 'dsv4-mini', '--max-memory', 'lots'], 'disagg-sim: --max-memory: this is no size (found lots). Write bytes, or a size such as 2GiB.\n'],
     [[...MINI_RUN, '--max-memory', '1MiB'], /^disagg-sim: .*memory budget.*--max-memory/],
     [[], /^Usage: disagg-sim/],
