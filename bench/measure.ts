@@ -3,6 +3,7 @@
  * whatever else the machine does falls on all of them; what counts is the median.
  */
 import { performance } from 'node:perf_hooks';
+import { median, quantile } from '../src/sweep/statistics.ts';
 
 /** Does its work `repeats` times and returns the seconds that all of them took together, by whatever clock suits it. */
 export type Contender = (repeats: number) => number | Promise<number>;
@@ -30,21 +31,6 @@ const LEAST_ROUNDS = 3;
 
 /** A repeat count never grows past this: a contender whose clock stands still is a defect, not fast. */
 const MAX_REPEATS = 2 ** 30;
-
-/** Middle value; the mean of the two middle ones when the count is even. @throws RangeError without values */
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** Value below which a share `q` (0..1) of the values lies, interpolated linearly between neighbours. @throws RangeError without values */
-export function quantile(values: readonly number[], q: number): number {
-  if (values.length === 0) throw new RangeError('no values to take a quantile of');
-  const sorted = [...values].sort((a, b) => a - b);
-  const place = q * (sorted.length - 1);
-  const low = sorted[Math.floor(place)] as number;
-  const high = sorted[Math.ceil(place)] as number;
-  return low + (high - low) * (place - Math.floor(place));
-}
 
 /** Median over the rounds of `dividend / divisor`: pairs of one round met the same machine, so drift cancels out. */
 export function medianRatio(dividend: Samples, divisor: Samples): number {

@@ -2,7 +2,8 @@
 import type { Device, Elapsed } from '../src/device/device.ts';
 import type { LoweredPlan } from '../src/strategies/lower.ts';
 import type { PreparedTransfer, Strategy, Told } from '../src/strategies/strategy.ts';
-import { type Contender, median } from './measure.ts';
+import { median } from '../src/sweep/statistics.ts';
+import type { Contender } from './measure.ts';
 
 /** A strategy that is ready, what it tells the device, and its runs so far. */
 export interface TransferContender {

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median, quantile } from '../../src/sweep/statistics.ts';
 import { ensureFreshBuild } from '../freshBuild.ts';
 import type { Goal } from '../goal.ts';
-import { median, quantile } from '../measure.ts';
 import { runProcess } from '../processes.ts';
 
 /** A command and how fast it must be. */

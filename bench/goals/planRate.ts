@@ -1,7 +1,8 @@
 /** @file Goal `plan-rate`: how many blocks are planned a second, from index lists to a finished plan, steps and entries included. */
 import { buildPlan } from '../../src/plan/buildPlan.ts';
+import { median } from '../../src/sweep/statistics.ts';
 import type { Goal } from '../goal.ts';
-import { alternate, median, spread, timed } from '../measure.ts';
+import { alternate, spread, timed } from '../measure.ts';
 import { fragmentedHandOff, REQUEST_TOKENS } from '../workload.ts';
 
 const GOAL_BLOCKS = 25e6;

@@ -1,8 +1,8 @@
 /** @file What the goals about whole processes share: one command of the built CLI that touches no adapter. */
 import { join } from 'node:path';
+import { median, quantile } from '../../src/sweep/statistics.ts';
 import { ensureFreshBuild } from '../freshBuild.ts';
 import type { Goal } from '../goal.ts';
-import { median, quantile } from '../measure.ts';
 import { runProcess } from '../processes.ts';
 
 const GOAL_SECONDS = 0.4;

@@ -1,8 +1,8 @@
 /** @file Goal `repro-process`: how long a user waits for a reproduction, the whole process included, on a software adapter. */
 import { join } from 'node:path';
+import { median } from '../../src/sweep/statistics.ts';
 import { ensureFreshBuild } from '../freshBuild.ts';
 import type { Goal } from '../goal.ts';
-import { median } from '../measure.ts';
 import { runProcess } from '../processes.ts';
 
 const GOAL_SECONDS = 5;

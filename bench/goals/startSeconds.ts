@@ -1,6 +1,7 @@
 /** @file Goal `start-seconds`: how long `npm start` takes. */
+
+import { median } from '../../src/sweep/statistics.ts';
 import type { Goal } from '../goal.ts';
-import { median } from '../measure.ts';
 import { adapterTaken, startRuns } from './startRuns.ts';
 
 const GOAL_SECONDS = 15;

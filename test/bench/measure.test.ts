@@ -1,6 +1,7 @@
 /** The arithmetic and the turn-taking of the bench, with contenders that bring their own clock. */
 import { describe, expect, it } from 'vitest';
-import { alternate, type Contender, median, medianRatio, quantile, spread, timed } from '../../bench/measure.ts';
+import { alternate, type Contender, medianRatio, spread, timed } from '../../bench/measure.ts';
+import { median, quantile } from '../../src/sweep/statistics.ts';
 
 describe('medians', () => {
   it('takes the middle, or the mean of the two middle ones, and leaves its input alone', () => {
