@@ -1,6 +1,6 @@
 /**
  * @file Where to look closely: the counts say which segments are bad; a bounded, evenly chosen set of them is read in spans. What is read back does not grow with the damage:
- * at most LOOK_SEGMENTS * (LOOK_SPANS + 1) pieces of 32 bytes, about a quarter MiB.
+ * at most MOST_SPANS spans and one more a segment, 32 bytes each: 160 KiB.
  */
 import { groupBy } from '../../core/groupBy.ts';
 import type { StampWidth } from '../../core/stampCode.ts';
@@ -11,8 +11,10 @@ import type { AccountedPiece } from './scene.ts';
 
 /** Segments that are looked into, over all of decode. */
 export const LOOK_SEGMENTS = 1024;
-/** Spans of each. */
+/** Spans of each at most. */
 export const LOOK_SPANS = 8;
+/** Spans over all of decode: where so many segments are bad, the second half of each one's spans says what the first did, and costs as much. */
+const MOST_SPANS = 4096;
 
 /** A bad segment that was looked into. */
 export interface SeenSegment {
@@ -28,10 +30,13 @@ export interface SeenSegment {
 /** Reads the spans of the chosen segments, arena by arena. */
 export async function lookClosely(device: Device, pieces: readonly AccountedPiece[], width: StampWidth): Promise<readonly SeenSegment[]> {
   const seen: SeenSegment[] = [];
-  for (const [piece, indexes] of chooseSegments(pieces, LOOK_SEGMENTS)) {
+  const chosenOf = chooseSegments(pieces, LOOK_SEGMENTS);
+  const segmentCount = [...chosenOf.values()].reduce((sum, { length }) => sum + length, 0);
+  const perSegment = Math.min(LOOK_SPANS, Math.floor(MOST_SPANS / segmentCount));
+  for (const [piece, indexes] of chosenOf) {
     const chosen = indexes.map((index) => piece.segments[index] as TracedSegment);
     const segments = chosen.map(({ segment }) => segment);
-    const spans = await device.badSpans(piece.arena, piece.firstNumber, width, segments, segments.length * LOOK_SPANS, LOOK_SPANS);
+    const spans = await device.badSpans(piece.arena, piece.firstNumber, width, segments, segments.length * perSegment, perSegment);
     const bySegment = groupBy(spans, ({ segment }) => segment);
     chosen.forEach((traced, i) => {
       const own = bySegment.get(i) ?? [];

@@ -56,17 +56,29 @@ export function tally(pieces: readonly AccountedPiece[]): Tallies {
   };
 }
 
-/** Words of each area by request, -1 where nobody should have written. Segments are many and areas few, so names are made of areas alone. */
+/** Words of each area by request, -1 where nobody should have written. Segments are many and areas few: names are made of areas alone, and sums are added to in place. */
 function wordsByPart(pieces: readonly AccountedPiece[]): ReadonlyMap<Area, ReadonlyMap<number, WordCounts>> {
-  const parts = new Map<Area, Map<number, WordCounts>>();
+  const parts = new Map<Area, Map<number, RunningSum>>();
   for (const { segments, counts } of pieces) {
     segments.forEach((traced, index) => {
-      const byRequest = parts.get(traced.area) ?? new Map<number, WordCounts>();
+      const byRequest = parts.get(traced.area) ?? new Map<number, RunningSum>();
       if (byRequest.size === 0) parts.set(traced.area, byRequest);
       const request = traced.stretch?.request ?? -1;
-      const words = classify(traced, counts.bad[index] ?? 0, counts.missing[index] ?? 0);
-      byRequest.set(request, addCounts(byRequest.get(request) ?? NO_WORDS, words));
+      const sum = byRequest.get(request) ?? { ...NO_WORDS };
+      if (sum.total === 0) byRequest.set(request, sum);
+      addInto(sum, classify(traced, counts.bad[index] ?? 0, counts.missing[index] ?? 0));
     });
   }
   return parts;
+}
+
+type RunningSum = { -readonly [Class in keyof WordCounts]: WordCounts[Class] };
+
+function addInto(sum: RunningSum, words: WordCounts): void {
+  sum.total += words.total;
+  sum.right += words.right;
+  sum.wrong += words.wrong;
+  sum.missing += words.missing;
+  sum.touched += words.touched;
+  sum.untouched += words.untouched;
 }
