@@ -3,8 +3,9 @@
  * other in the order of the registration list. Every list then has one entry. Not SGLang's; built from a pool of the engine's layout, whatever kind it is.
  */
 import { EngineError, SimError, type Where } from '../core/errors.ts';
+import { groupBy } from '../core/groupBy.ts';
 import { floorDiv } from '../core/units.ts';
-import type { Lane, LaneFamily, LaneUnit, Pool, PoolListName, PoolOwner, RegionSpec, ResetSpec, TensorRole, TensorSpec } from './pool.ts';
+import type { Lane, LaneFamily, LaneRow, LaneUnit, Pool, PoolListName, PoolOwner, RegionSpec, ResetSpec, TensorRole, TensorSpec } from './pool.ts';
 
 /** What each list becomes: the role of its one tensor, and the family of its one lane. */
 const FUSED = {
@@ -44,7 +45,8 @@ interface FusedList {
   readonly tensor: TensorSpec;
   readonly items: number;
   readonly itemBytes: number;
-  readonly parts: readonly Part[];
+  /** By the tensor of their region. */
+  readonly parts: ReadonlyMap<TensorSpec, readonly Part[]>;
 }
 
 /**
@@ -66,6 +68,7 @@ export function pageFirst<P extends Pool>(pool: P, where?: Where): P {
       return list === undefined ? [] : [{ tensor: list.tensor, byteOffset: 0, lengthBytes: list.tensor.bytes, itemBytes: list.itemBytes }];
     },
     lanes: () => lanes,
+    layerLanes: () => layerLanes(pool, fused),
     ringBytesOf: () => 0,
     resets: (slot: number) => pool.resets(slot).flatMap((reset) => fusedResets(lists, reset)),
   };
@@ -103,7 +106,7 @@ function fuse(owner: PoolOwner, name: PoolListName, regions: readonly RegionSpec
     shape: [items, itemBytes],
     bytes: items * itemBytes,
   };
-  return { name, tensor, items, itemBytes, parts };
+  return { name, tensor, items, itemBytes, parts: groupBy(parts, ({ region }) => region.tensor) };
 }
 
 /** @throws SimError(bad-input) */
@@ -116,6 +119,12 @@ function demandBytes({ tensor, itemBytes }: RegionSpec, where: Where | undefined
   });
 }
 
+/** The list that holds what a lane of the engine's layout speaks of; undefined where none does. */
+function listOf({ family }: Lane, lists: ReadonlyMap<PoolListName, FusedList>): FusedList | undefined {
+  const name = LIST_OF_FAMILY[family];
+  return name === null ? undefined : lists.get(name);
+}
+
 /**
  * One lane a list. All lanes of a list are needed at the same positions and lie by the same index, so the first speaks for all; what lies where inside an item matters to no other
  * node, so the item is the row, too.
@@ -123,8 +132,7 @@ function demandBytes({ tensor, itemBytes }: RegionSpec, where: Where | undefined
 function fusedLanes(pool: Pool, lists: ReadonlyMap<PoolListName, FusedList>): readonly Lane[] {
   const speakers = new Map<FusedList, Lane>();
   for (const lane of pool.lanes()) {
-    const name = LIST_OF_FAMILY[lane.family];
-    const list = name === null ? undefined : lists.get(name);
+    const list = listOf(lane, lists);
     if (list !== undefined && !speakers.has(list)) speakers.set(list, lane);
   }
   return [...speakers].map(([list, speaker]): Lane => {
@@ -134,6 +142,25 @@ function fusedLanes(pool: Pool, lists: ReadonlyMap<PoolListName, FusedList>): re
     };
     const { owner, needed } = speaker;
     return { owner, family: FUSED[list.name].family, layer: -1, part: '', needed, unitAt, rowAt: unitAt };
+  });
+}
+
+/** The lanes of the engine's layout, where their rows lie in the items. */
+function layerLanes(pool: Pool, lists: ReadonlyMap<PoolListName, FusedList>): readonly Lane[] {
+  return pool.lanes().flatMap((lane): Lane[] => {
+    const list = listOf(lane, lists);
+    if (list === undefined) return [];
+    const moved = <T extends LaneRow>(row: T | null): T | null => {
+      const place = row === null ? null : placeIn(list, row.tensor, row.byteOffset);
+      return row === null || place === null ? null : { ...row, tensor: list.tensor, byteOffset: place.item * list.itemBytes + place.part.offset + place.byte };
+    };
+    return [
+      {
+        ...lane,
+        unitAt: (placement, position) => moved(lane.unitAt(placement, position)),
+        rowAt: (placement, position) => moved(lane.rowAt(placement, position)),
+      },
+    ];
   });
 }
 
@@ -150,10 +177,10 @@ function placeIn(
   tensor: TensorSpec,
   byteOffset: number,
 ): { readonly item: number; readonly part: Part; readonly byte: number } | null {
-  for (const part of parts) {
+  for (const part of parts.get(tensor) ?? []) {
     const { region } = part;
     const byte = byteOffset - region.byteOffset;
-    if (region.tensor !== tensor || byte < 0 || byte >= items * region.itemBytes) continue;
+    if (byte < 0 || byte >= items * region.itemBytes) continue;
     return { item: floorDiv(byte, region.itemBytes), part, byte: byte % region.itemBytes };
   }
   return null;

@@ -134,6 +134,8 @@ export interface Pool {
   /** @throws EngineError as the engine's accessor does */
   list(name: PoolListName): readonly RegionSpec[];
   lanes(): readonly Lane[];
+  /** Where each layer's rows lie, a lane a layer, in pools whose lanes speak of items that hold all layers; absent where `lanes` does so already. */
+  layerLanes?(): readonly Lane[];
   /** Bytes at the head of a `unified` tensor that are ring rows; the compressed rows follow. Absent where a pool has no such tensors. */
   ringBytesOf?(tensor: TensorSpec): number;
   /** Compression ratio of an absolute layer of this pool: 0, 4 or 128; 0 where the pool has no such notion. */

@@ -4,10 +4,13 @@
  */
 import type { HandOff } from '../session/handOff.ts';
 
-/** Bytes of all rows that decode's ranks need of all requests, each row counted once a rank. Asked of the pools' lanes, not of the plan. */
+/**
+ * Bytes of all rows that decode's ranks need of all requests, each row counted once a rank. Asked of the pools' lanes, not of the plan; layer by layer, so that items which hold all layers
+ * have the useful bytes that the layers have.
+ */
 export function usefulBytes({ decode, requests }: HandOff): number {
   let bytes = 0;
-  const lanes = decode.ranks.flatMap(({ pools }) => pools.flatMap((pool) => pool.lanes()));
+  const lanes = decode.ranks.flatMap(({ pools }) => pools.flatMap((pool) => pool.layerLanes?.() ?? pool.lanes()));
   for (const lane of lanes) {
     for (const { tokens, decodePrefixTokens, places } of requests) {
       const [from, to] = lane.needed(tokens, decodePrefixTokens);

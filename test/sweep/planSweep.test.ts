@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SimError } from '../../src/core/errors.ts';
+import { LAYOUTS } from '../../src/model/engineConfig.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
 import { prepareHandOff } from '../../src/session/handOff.ts';
 import { startNodes } from '../../src/session/startNodes.ts';
@@ -77,6 +78,37 @@ describe('useful bytes', () => {
     expect(own('swa')).toBe(6 * 128 * 584);
     // Rings of eight rows, of two layers: rows are counted once, though 128 positions pass through them.
     expect(own('c4_state')).toBe(2 * 8 * 8192);
+  });
+
+  const byLayout = (name: string, values = {}) => LAYOUTS.map((layout) => usefulBytes(handOffOf(plan(name, { layout: [layout], ...values }, ['merged']))));
+
+  it('are what decode needs, whatever the layout: the worked example by hand', () => {
+    // Rows of 584 B: 4,096 of C4 and 128 of C128 a layer, 128 tokens of window; keys of 132 B; rings of 8 rows of C4 state. No C128 group is incomplete.
+    const [c4, c128, swa] = [21 * 4096 * 584, 20 * 128 * 584, 43 * 128 * 584];
+    const [indexer, state] = [21 * 4096 * 132, 21 * 8 * (2048 + 512) * 4];
+    const bytes = c4 + c128 + swa + indexer + state;
+    expect(bytes).toBe(68_017_152);
+    expect(byLayout('flash-16k', { fragmentation: [1] })).toEqual([bytes, bytes, bytes]);
+  });
+
+  it.each([
+    ['an incomplete C128 group', 'quick', { length: [1030] }],
+    ['ring rows', 'quick', { mode: ['unified'], length: [1030] }],
+    ['a draft model', 'ring-vs-paged', { mode: ['paged'], draftTokens: [4], draft: ['yes'], length: [1030] }],
+    ['several requests', 'quick', { batch: [3], length: [300] }],
+  ])('of %s are the same in every layout', (_, name, values) => {
+    const [bytes, ...others] = byLayout(name, { fragmentation: [1], ...values });
+    expect(bytes).toBeGreaterThan(0);
+    expect(others).toEqual([bytes, bytes]);
+  });
+
+  it('of rows that a layout leaves out are none', () => {
+    const handOff = handOffOf(plan('quick', { layout: ['page-first'], length: [300] }, ['merged']));
+    const pools = handOff.decode.ranks.flatMap((rank) => rank.pools);
+    const beyond = { slot: 1, pageTokens: 256, fullPages: [1e6, 1e6], swaPages: [1e6, 1e6], metadataRow: 0 };
+    const lanes = pools.flatMap((pool) => pool.layerLanes?.() ?? []);
+    expect(lanes.length).toBeGreaterThan(10);
+    for (const lane of lanes.filter(({ family }) => family !== 'c128_state')) expect(lane.rowAt(beyond, 299)).toBeNull();
   });
 });
 
