@@ -48,11 +48,10 @@ export function addBenchCommands(program: Command, withOutput: (command: Command
       done(await (await import('./merge.ts')).merge(files, flags));
     });
   withOutput(program.command('compare').description('say what changed from one benchmark report to another, beyond noise, and by how much'))
-    .argument('<a>', 'the earlier report')
-    .argument('<b>', 'the later one')
+    .argument('<reports...>', 'the earlier report and the later one; or of several turns: A1 B1 A2 B2 ...')
     .option('--fail-on [percent]', 'exit 1 where a point is slower by at least so much (5 by default), or fails that did not')
     .option('--across-adapters', 'compare reports of different adapters all the same')
-    .action(async (a: string, b: string, flags) => {
-      done(await (await import('./compare.ts')).compare(a, b, flags));
+    .action(async (reports: readonly string[], flags) => {
+      done(await (await import('./compare.ts')).compare(reports, flags));
     });
 }

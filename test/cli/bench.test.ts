@@ -253,6 +253,17 @@ describe('compare', () => {
     [['--fail-on', '25%'], 0],
   ])('ends by %j with %i', (flags, status) => expect(cli(['compare', a, b, ...flags]).status).toBe(status));
 
+  it('takes reports of several turns, and says so where they were not taken in turns', () => {
+    const turns = Array.from({ length: 7 }, () => [a, b]).flat();
+    const { status, stdout } = cli(['compare', ...turns, '--fail-on']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/slower {2}length=1,strategy=merged {2,}1\.200/);
+    expect(stdout).toContain('the middle one of 7 turns');
+    expect(stdout).not.toContain('NOT KEPT');
+    const late = save('late.json', { ...reportWith([pointOf(0, wall), pointOf(1, wall)]), startedAt: '2030-01-01T00:00:00.000Z' });
+    expect(cli(['compare', late, b, ...turns]).stdout).toContain('NOT KEPT');
+  });
+
   it('finds nothing between equals', () => expect(cli(['compare', a, a, '--fail-on']).stdout).toContain('nothing changed beyond noise'));
 
   it.each([
@@ -261,6 +272,8 @@ describe('compare', () => {
     ['no JSON', ['compare', a, saveText('text.json', 'hello')], /text\.json: this is no JSON/],
     ['a cut file', ['merge', saveText('cut.json', readFileSync(a, 'utf8').slice(0, -20))], /cut\.json: this is no JSON/],
     ['another format', ['merge', saveText('v9.json', JSON.stringify({ schemaVersion: 9 }))], /v9\.json \(schemaVersion\): .*\(found 9, known 1\)/],
+    ['a report alone', ['compare', a, b, a], /lacks the one that it is to be held against/],
+    ['too few turns', ['compare', a, b, a, b], /6 turns or more/],
     ['no percentage', ['compare', a, b, '--fail-on', 'much'], /--fail-on: this is no percentage/],
     [
       'two adapters',

@@ -100,7 +100,7 @@ describe('comparing', () => {
     return Array.from({ length: 25 }, () => seconds * (1 + 0.04 * (random.unit() - 0.5)));
   };
   const compare = (a: BenchReport, b: BenchReport, rules = {}) =>
-    compareReports(named(a, 'a.json'), named(b, 'b.json'), { leastEffect: LEAST_EFFECT, acrossAdapters: false, ...rules });
+    compareReports([{ a: named(a, 'a.json'), b: named(b, 'b.json') }], { leastEffect: LEAST_EFFECT, acrossAdapters: false, ...rules });
   const oneChange = (a: BenchReport['points'][number], b: BenchReport['points'][number]) => compare(reportWith([a]), reportWith([b])).points[0]?.change;
 
   it('sees 10 % in 4 % of noise, and nothing where nothing is, whatever the seed', () => {
@@ -116,9 +116,10 @@ describe('comparing', () => {
   });
 
   it('does not take a slower machine for a slower transfer', () => {
-    const slow = pointOf(0, noisy(2, 0.004), noisy(3, 0.002));
+    const slow = pointOf(0, noisy(2, 0.004), noisy(3, 0.00202));
     const [point] = compare(reportWith([pointOf(0, noisy(1, 0.002), noisy(4, 0.001))]), reportWith([slow])).points;
-    expect(point?.change).toBe('same');
+    expect(point?.change).toBe('unclear');
+    expect(point?.note).toMatch(/contiguous copy .* changed by nearly as much/);
     expect(point?.seconds?.ratio).toBeGreaterThan(1.9);
     expect(point?.ceiling?.ratio).toBeGreaterThan(1.9);
   });
@@ -149,5 +150,62 @@ describe('comparing', () => {
     );
     expect(compare(reportWith([pointOf(0, [1])]), b, { acrossAdapters: true }).acrossAdapters).toBe(true);
     expect(messageOf(() => compare(WHOLE, { ...WHOLE, suite: 'other' }))).toMatch(/different suites/);
+  });
+
+  it('counts no points of which both sides have too few turns', () => {
+    const turns = inTurns(8, () => 1).map(({ a, b }, turn) => (turn < 4 ? { a, b } : { a, b: { ...b, report: { ...b.report, points: [] } } }));
+    const [point] = compareReports(turns, RULES).points;
+    expect(point).toMatchObject({ change: 'unclear', turns: 4, note: 'both sides have it in 4 turns only' });
+  });
+});
+
+const RULES = { leastEffect: LEAST_EFFECT, acrossAdapters: false };
+
+/** Turns on a machine that drifts by a third from one to the next, both sides alike; B takes `slower(turn)` times as long. */
+function inTurns(count: number, slower: (turn: number) => number): { a: ReturnType<typeof named>; b: ReturnType<typeof named> }[] {
+  const random = randomStream(SEED, 'drift');
+  return Array.from({ length: count }, (_, turn) => {
+    const seconds = 0.002 * (1 + 0.33 * random.unit());
+    const at = (second: number) => ({ startedAt: `2026-01-01T00:${String(turn).padStart(2, '0')}:${String(second).padStart(2, '0')}Z` });
+    return {
+      a: named(reportWith([pointOf(0, [seconds, seconds, seconds])], at(0)), `a${turn}.json`),
+      b: named(reportWith([pointOf(0, [seconds, seconds * slower(turn), seconds * slower(turn)])], at(30)), `b${turn}.json`),
+    };
+  });
+}
+
+describe('comparing in turns', () => {
+  const change = (slower: (turn: number) => number, turns = 12) => compareReports(inTurns(turns, slower), RULES).points[0]?.change;
+
+  it('sees a tenth more on a machine that drifts by a third', () => expect(change(() => 1.1)).toBe('slower'));
+  it('sees a tenth less', () => expect(change(() => 0.9)).toBe('faster'));
+  it('sees nothing where nothing is', () => expect(change(() => 1)).toBe('same'));
+  it('is not misled by some turns that went otherwise', () => {
+    expect(change((turn) => (turn < 2 ? 3 : 1))).toBe('same');
+    expect(change((turn) => (turn < 2 ? 0.5 : 1.1))).toBe('slower');
+    expect(change((turn) => (turn < 6 ? 0.5 : 1.5))).toBe('unclear');
+  });
+
+  it('refuses turns that are too few to tell', () =>
+    expect(
+      messageOf(() =>
+        compareReports(
+          inTurns(3, () => 1),
+          RULES,
+        ),
+      ),
+    ).toMatch(/of 3 turns .* 6 turns or more/));
+
+  it('refuses sides that are mixed up', () => {
+    const turns = inTurns(6, () => 1);
+    const odd = turns.map((turn, i) => (i === 4 ? { ...turn, a: named({ ...turn.a.report, seed: 9 }, 'odd.json') } : turn));
+    expect(messageOf(() => compareReports(odd, RULES))).toMatch(/runs of one side.*seed in a0\.json 1, seed in odd\.json 9/);
+  });
+
+  it('knows whether turns were kept', () => {
+    const turns = inTurns(6, () => 1);
+    expect(compareReports(turns, RULES).inTurns).toBe(true);
+    const sorted = turns.map(({ a, b }, turn) => ({ a, b: { ...b, report: { ...b.report, startedAt: `2026-01-02T00:00:0${turn}Z` } } }));
+    expect(compareReports(sorted, RULES).inTurns).toBe(false);
   });
 });

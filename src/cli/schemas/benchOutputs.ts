@@ -7,18 +7,18 @@ import { count, schemaVersion } from './outputs.ts';
 const { suite, shard, adapter, versions, verified, startedAt, complete } = benchReportSchema.shape;
 const side = z.strictObject({ file: z.string(), suite, shard, adapter, versions, verified, startedAt, complete });
 const interval = z
-  .strictObject({ ratio: z.number(), low: z.number(), high: z.number() })
-  .describe('B over A, with the bounds of its interval; above 1 = B takes longer.');
+  .strictObject({ ratio: z.number(), low: z.number(), high: z.number(), confidence: z.number() })
+  .describe('B over A, with the bounds that hold it with this confidence; above 1 = B takes longer.');
 const ids = z.array(z.string());
 
 /** `compare --json`. */
 export const compareSchema = z
   .strictObject({
     schemaVersion,
-    a: side,
-    b: side,
+    a: z.array(side).min(1).describe('The reports, one a turn.'),
+    b: z.array(side).min(1),
+    inTurns: z.boolean().describe('By their times, each turn’s two reports lie next to each other.'),
     acrossAdapters: z.boolean().describe('The adapters differ: ratios tell of the adapters, not of a change.'),
-    confidence: z.number(),
     leastEffect: z.number().describe('Changes smaller than this, as a share, do not count.'),
     seed: count,
     points: z.array(
@@ -26,9 +26,9 @@ export const compareSchema = z
         id: z.string(),
         coordinates: z.record(z.string(), z.union([z.string(), z.number()])),
         change: z.enum(POINT_CHANGES),
-        relative: interval.nullable().describe('The fast tenth of the samples, in units of the contiguous copy measured beside them: what change goes by.'),
-        seconds: interval.nullable(),
-        ceiling: interval.nullable().describe('Of the contiguous copy.'),
+        turns: count.describe('In which both sides have the point.'),
+        seconds: interval.nullable().describe('Median time of a transfer: what change goes by.'),
+        ceiling: interval.nullable().describe('The same of the contiguous copy measured beside it: how the machine changed.'),
         gbps: z.strictObject({ a: z.number().nullable(), b: z.number().nullable() }),
         note: z.string().nullable(),
       }),

@@ -1,26 +1,22 @@
 /** @file A comparison of two benchmarks: what changed first, then the rest. */
 import { formatInteger } from '../../core/units.ts';
-import { type CompareReport, POINT_CHANGES, type RatioInterval } from '../../sweep/compareReport.ts';
+import { type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterval } from '../../sweep/compareReport.ts';
 
 /** The report. */
 export function CompareView({ report }: { readonly report: CompareReport }) {
-  const { a, b, acrossAdapters, confidence, leastEffect, points, onlyInA, onlyInB, regressions } = report;
+  const { a, b, inTurns, acrossAdapters, leastEffect, points, onlyInA, onlyInB, regressions } = report;
   const sorted = points.toSorted((x, y) => POINT_CHANGES.indexOf(x.change) - POINT_CHANGES.indexOf(y.change));
   return (
     <>
       <p class={regressions === 0 ? 'verdict good' : 'verdict bad'}>
         <strong>{regressions === 0 ? 'No point is slower.' : `${formatInteger(regressions)} points are slower, or fail.`}</strong> Of{' '}
-        {formatInteger(points.length)} that both have. Changed means beyond the {Math.round(100 * confidence)} % interval, and by{' '}
-        {(100 * leastEffect).toFixed(1)} % at least.
+        {formatInteger(points.length)} that both have. Changed means that the ratio's interval leaves out 1, and by {(100 * leastEffect).toFixed(1)} % at least.
+        {a.length > 1 && ` Ratios are the middle ones of ${a.length} turns.`}
       </p>
       {acrossAdapters && <p class="wrong">The adapters differ: the ratios tell of two adapters, not of a change.</p>}
+      {!inTurns && <p class="wrong">The reports were not taken in turns: what the machine did between them passes for change.</p>}
       <ul>
-        {(
-          [
-            ['A', a],
-            ['B', b],
-          ] as const
-        ).map(([letter, { file, suite, adapter, startedAt, verified, complete }]) => (
+        {[...named('A', a), ...named('B', b)].map(([letter, { file, suite, adapter, startedAt, verified, complete }]) => (
           <li key={letter}>
             {letter}: {file}, {suite} on {adapter.name}
             {adapter.software && ' (software)'}, {startedAt}
@@ -44,12 +40,12 @@ export function CompareView({ report }: { readonly report: CompareReport }) {
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ id, change, relative, gbps, note }) => (
+            {sorted.map(({ id, change, seconds, gbps, note }) => (
               <tr key={id}>
                 <td>{change}</td>
                 <th scope="row">{id}</th>
-                <td>{relative === null ? '–' : relative.ratio.toFixed(3)}</td>
-                <td>{intervalText(relative)}</td>
+                <td>{seconds === null ? '–' : seconds.ratio.toFixed(3)}</td>
+                <td>{intervalText(seconds)}</td>
                 <td>{gbps.a?.toFixed(2) ?? '–'}</td>
                 <td>{gbps.b?.toFixed(2) ?? '–'}</td>
                 <td>{note ?? ''}</td>
@@ -72,6 +68,11 @@ export function CompareView({ report }: { readonly report: CompareReport }) {
       )}
     </>
   );
+}
+
+/** `A`, or `A1`, `A2` and so on. */
+function named(letter: string, sides: readonly ComparedSide[]): (readonly [string, ComparedSide])[] {
+  return sides.map((side, turn) => [sides.length === 1 ? letter : `${letter}${turn + 1}`, side]);
 }
 
 function intervalText(interval: RatioInterval | null): string {

@@ -54,10 +54,10 @@ const SIDE = {
 };
 const COMPARE = {
   schemaVersion: 1,
-  a: SIDE,
-  b: SIDE,
+  a: [SIDE],
+  b: [SIDE],
+  inTurns: true,
   acrossAdapters: false,
-  confidence: 0.95,
   leastEffect: 0.02,
   seed: 1,
   points: [],
