@@ -3,6 +3,7 @@
  * whatever else the machine does falls on all of them; what counts is the median.
  */
 import { performance } from 'node:perf_hooks';
+import { randomStream } from '../src/core/random.ts';
 import { median, quantile } from '../src/sweep/statistics.ts';
 
 /** Does its work `repeats` times and returns the seconds that all of them took together, by whatever clock suits it. */
@@ -68,15 +69,19 @@ async function calibrate(contender: Contender, sampleSeconds: number): Promise<n
   throw new Error('a contender takes no time at all: its clock stands still');
 }
 
-/** Measures contenders in turn, in the opposite order every other round. */
+/** Of the order of turns. */
+const SEED = 1;
+
+/** Measures contenders in turn, each round in another order: what a transfer leaves in the caches makes the next one up to a tenth faster or slower, and must not always fall on the same. */
 export async function alternate<Name extends string>(contenders: Readonly<Record<Name, Contender>>, effort: Effort): Promise<Record<Name, Samples>> {
   const names = Object.keys(contenders) as Name[];
   const samples = {} as Record<Name, { repeats: number; seconds: number[] }>;
   for (const name of names) samples[name] = { repeats: await calibrate(contenders[name], effort.sampleSeconds), seconds: [] };
+  const random = randomStream(SEED, 'turns');
   const start = performance.now();
   for (let round = 0; round < effort.rounds; round++) {
     if (round >= LEAST_ROUNDS && (performance.now() - start) / 1000 > effort.budgetSeconds) break;
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+    for (const name of random.shuffle([...names])) {
       const { repeats, seconds } = samples[name];
       seconds.push((await contenders[name](repeats)) / repeats);
     }
