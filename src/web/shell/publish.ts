@@ -1,9 +1,9 @@
 /**
- * @file What scripts read off the page. `<html>` carries `data-state`: `loading`, `checked` (the checks have answered, nothing was run since), `running`, `ready` (a run of what is
- * shown has ended), `failed`; and in `ready` `data-status`, the verdict. `#verdict` holds what `run --stable --json` prints of that run.
+ * @file What scripts read off the page. `<html>` carries `data-state`: `loading`, `checking` (a change that the checks have not answered yet), `checked` (they have, nothing was run since), `running`, `ready` (a run
+ * of what is shown has ended), `failed`; and in `ready` `data-status`, the verdict. `#verdict` holds what `run --stable --json` prints of that run.
  */
 import { effect } from '@preact/signals';
-import { checked, failure, running } from '../state/store.ts';
+import { checked, failure, isChecking, running } from '../state/store.ts';
 
 /** Keeps the document's marks current. Called once. */
 export function publish(document: Document): void {
@@ -22,5 +22,6 @@ export function publish(document: Document): void {
 
 function stateBeforeRun(): string {
   if (failure.value !== null) return 'failed';
-  return checked.value === null ? 'loading' : 'checked';
+  if (checked.value === null) return 'loading';
+  return isChecking.value ? 'checking' : 'checked';
 }

@@ -1,5 +1,5 @@
 /** @file The page's state and what follows from it, as signals. `change` is the only way to change it; checks run by themselves, runs when they are asked for. */
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure, CallProgress, Catalogue, CheckAnswer, RunAnswer } from '../engine/protocol.ts';
@@ -18,6 +18,8 @@ export const page = signal<PageState | null>(null);
 export const catalogue = signal<Catalogue | null>(null);
 /** What the checks say of the scenario; the last answer stays until the next is there. */
 export const checked = signal<CheckAnswer | null>(null);
+/** Whether a scenario has come up that the checks have not answered yet. */
+export const isChecking = signal(false);
 /** How long the last check took from change to answer, milliseconds. */
 export const checkMilliseconds = signal<number | null>(null);
 /** The latest run. */
@@ -79,14 +81,18 @@ async function checkNow(scenario: PageState['scenario']): Promise<void> {
   latestCheck += 1;
   const mine = latestCheck;
   const start = performance.now();
+  isChecking.value = true;
   try {
     const answer = await engine.call('check', scenario);
     if (mine !== latestCheck) return;
-    checked.value = answer;
-    checkMilliseconds.value = performance.now() - start;
+    batch(() => {
+      checked.value = answer;
+      checkMilliseconds.value = performance.now() - start;
+    });
   } catch (error) {
     notice.value = messageOf(error);
   }
+  if (mine === latestCheck) isChecking.value = false;
 }
 
 /** Runs the scenario as it stands. A run under way is given up first. */

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../../../bench/explorer/chromium.ts';
 import { benchPage } from '../../../src/report/benchPage.ts';
-import { launchChromium } from '../../web/browser/chromium.ts';
 import { fragmentationReport, itemsReport, scenarioReport, wordsReport } from './support.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,8 +1,8 @@
 /** @file An explorer under test: the page as `explore` serves it, in a browser that notes whatever goes wrong. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../../../bench/explorer/chromium.ts';
 import { type SiteServer, serveSite } from '../../../src/cli/exploreServer.ts';
 import type { RunReport } from '../../../src/cli/runReport.ts';
-import { launchChromium } from './chromium.ts';
 import { SITE } from './freshSite.ts';
 
 const READY_TIMEOUT_MS = 60_000;

@@ -1,14 +1,12 @@
 /** Real Chromium with WebGPU: the page runs by itself, and what it publishes is what the command line prints. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compressedBytes } from '../../../bench/explorer/freshSite.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
 import { Explorer, publishedReport, ranTo } from './explorer.ts';
-import { SITE } from './freshSite.ts';
+import { ROOT } from './freshSite.ts';
 
 /** Of every kind: passes, refusals, wrong bytes, things that never arrive, orders that are broken, plans judged by addresses alone. */
 const SCENARIOS = [
@@ -64,8 +62,7 @@ describe('the page on WebGPU', () => {
   });
 
   it('is light: all of it compressed, workers and all', () => {
-    const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const bytes = files.reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name))).length, 0);
+    const bytes = [...compressedBytes(ROOT).values()].reduce((sum, file) => sum + file, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(MOST_COMPRESSED_BYTES);
   });

@@ -1,4 +1,4 @@
-/** @file A real Chromium for the tests: the machine's own, since none is downloaded. Where there is none, tests fail and say what to do; they are never skipped. */
+/** @file A real Chromium, for tests and goals of the explorer: the machine's own, since none is downloaded. Where there is none, they fail and say what to do; nothing is skipped. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -19,12 +19,12 @@ function findChromium(): string {
   if (found !== undefined && existsSync(found)) return found;
   throw new Error(
     named === undefined
-      ? 'the tests of the explorer need Chromium: install it (apt-get install chromium), or name one with CHROME_PATH'
+      ? 'the explorer is measured and tested in Chromium: install it (apt-get install chromium), or name one with CHROME_PATH'
       : `CHROME_PATH names ${named}, which is not there`,
   );
 }
 
-/** Starts it. @param gpu false = as in a browser without WebGPU */
+/** Starts it, with a profile of its own that nothing was kept in. @param gpu false = as in a browser without WebGPU */
 export function launchChromium(gpu: boolean): Promise<Browser> {
   // Headless Linux is no platform where WebGPU is on by itself; the flag is what a desktop has.
   const webGpu = gpu ? ['--enable-unsafe-webgpu'] : ['--disable-features=WebGPU', '--disable-blink-features=WebGPU'];
