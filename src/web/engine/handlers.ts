@@ -23,6 +23,7 @@ import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
 import { holdings, poolsMap } from './poolsMap.ts';
 import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest, StageRequest } from './protocol.ts';
+import { rowWords } from './rowWords.ts';
 import { type Stage, stageOf } from './stage.ts';
 import { forgetSteps, releaseSteps, stateAfter } from './stepper.ts';
 import { stepDetail, stepsOf } from './transferSteps.ts';
@@ -53,6 +54,11 @@ export const handlers: Handlers = {
     const resolved = resolve(scenario);
     const { device } = await deviceFor('auto', largestTensorBytes(resolved));
     return forgettingTheLost(() => stateAfter(device, resolved, pastChecks, steps));
+  },
+  rowWords: async ({ scenario, ...row }) => {
+    const resolved = resolve(scenario);
+    const { device } = await deviceFor('auto', largestTensorBytes(resolved));
+    return forgettingTheLost(() => rowWords(device, resolved, row));
   },
   run,
 };

@@ -13,6 +13,7 @@ import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { OpenedReport, ReportFile } from '../reports/openedReport.ts';
 import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
+import type { RowRequest, RowWords } from './rowProtocol.ts';
 import type { StepDetail, StepState, StepsAnswer } from './transferProtocol.ts';
 
 /** A built-in scenario, for lists. */
@@ -105,6 +106,8 @@ export interface EngineCalls {
   stepDetail: { request: StageRequest & { readonly step: number }; answer: StepDetail };
   /** Decode's memory after the first so many steps; null where nothing is handed over. */
   stateAfter: { request: StageRequest & { readonly steps: number }; answer: StepState | null };
+  /** A row of decode's memory after the hand-off, word by word; null where nothing is handed over. */
+  rowWords: { request: RowRequest; answer: RowWords | null };
   /** Carries the scenario out and accounts for every word. */
   run: { request: RunRequest; answer: RunAnswer };
 }

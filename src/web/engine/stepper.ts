@@ -9,17 +9,29 @@ import { transfer } from '../../session/carryOut.ts';
 import { account } from '../../session/execute.ts';
 import type { HandOff } from '../../session/handOff.ts';
 import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
+import type { LoweredPlan } from '../../strategies/lower.ts';
 import { strategyNamed } from '../../strategies/registry.ts';
 import type { DamageMap, MapLine } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import type { WordCounts } from '../../verify/wordCounts.ts';
-import { stageOf } from './stage.ts';
+import { type StagedHandOff, stageOf } from './stage.ts';
 import type { StepState } from './transferProtocol.ts';
 
 interface Held {
   readonly key: string;
   readonly device: Device;
   readonly memory: NodeMemory;
+  /** What was carried out on it last; null while that is under way, or where it failed. */
+  carried: CarriedOut | null;
+}
+
+/** A hand-off carried out up to a step. */
+interface CarriedOut {
+  readonly steps: number;
+  /** With no more than the steps that were carried out. */
+  readonly handOff: HandOff;
+  readonly memory: NodeMemory;
+  readonly lowered: LoweredPlan;
 }
 
 let held: Held | null = null;
@@ -44,14 +56,27 @@ export function forgetSteps(): void {
 export async function stateAfter(device: Device, scenario: ResolvedScenario, pastChecks: boolean, steps: number): Promise<StepState | null> {
   const { staged } = stageOf(scenario, pastChecks);
   if (staged === null) return null;
-  const memory = await memoryFor(device, `${scenario.hash} ${pastChecks}`, staged.handOff, staged.memory);
-  await stampAnew(device, memory);
-  const handOff = upTo(staged.handOff, steps);
-  const { lowered } = await transfer(device, handOff, memory, strategyNamed('merged'));
+  const { handOff, memory, lowered } = await memoryAfter(device, scenario, pastChecks, staged, steps);
   const { words, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
   const isEnd = steps >= staged.handOff.built.plan.steps.length;
   const seen = isEnd ? { words, map, stories: diagnosis.stories } : withoutPending(words, map, diagnosis.stories);
   return { steps, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
+}
+
+/**
+ * Both nodes' memory after the first `steps` steps, at most all of them: as it stands where it is asked for again.
+ * @throws SimError(memory-budget), SimError of the device
+ */
+export async function memoryAfter(device: Device, scenario: ResolvedScenario, pastChecks: boolean, staged: StagedHandOff, steps: number): Promise<CarriedOut> {
+  const count = Math.min(steps, staged.handOff.built.plan.steps.length);
+  const own = await heldFor(device, `${scenario.hash} ${pastChecks}`, staged.handOff, staged.memory);
+  if (own.carried?.steps === count) return own.carried;
+  own.carried = null;
+  await stampAnew(device, own.memory);
+  const handOff = upTo(staged.handOff, count);
+  const { lowered } = await transfer(device, handOff, own.memory, strategyNamed('merged'));
+  own.carried = { steps: count, handOff, memory: own.memory, lowered };
+  return own.carried;
 }
 
 /**
@@ -75,12 +100,11 @@ function withoutPending(words: WordCounts, map: DamageMap, stories: readonly Sto
   return { words: counted, map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
 }
 
-async function memoryFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<NodeMemory> {
-  if (held !== null && held.key === key && held.device === device) return held.memory;
+async function heldFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<Held> {
+  if (held !== null && held.key === key && held.device === device) return held;
   await releaseSteps();
-  const memory = await layOut(device, prefill, decode, numbering);
-  held = { key, device, memory };
-  return memory;
+  held = { key, device, memory: await layOut(device, prefill, decode, numbering), carried: null };
+  return held;
 }
 
 /** Both nodes: prefill computes contents anew in some orders. */
