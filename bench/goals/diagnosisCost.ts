@@ -13,7 +13,7 @@ import type { HandOff } from '../../src/session/handOff.ts';
 import { layOut, type NodeMemory, numberNodes } from '../../src/session/nodeMemory.ts';
 import { merged } from '../../src/strategies/merged.ts';
 import { diagnose } from '../../src/verify/diagnosis/diagnosis.ts';
-import { LOOK_SPANS } from '../../src/verify/diagnosis/look.ts';
+import { spansEach } from '../../src/verify/diagnosis/look.ts';
 import type { AccountedPiece, Scene } from '../../src/verify/diagnosis/scene.ts';
 import type { AccountedArena } from '../../src/verify/selfTest.ts';
 import type { Goal } from '../goal.ts';
@@ -108,7 +108,7 @@ async function measure(where: Damage, repeats: number) {
     const { diagnosis } = await diagnose(device, scene, pieces);
     const segments = arenas.reduce((sum, accounted) => sum + accounted.segments.length, 0);
     const { scope } = diagnosis;
-    const readBytes = CHUNK_READ_BYTES * (segments + scope.seenSegments) + scope.seenSegments * (4 + (LOOK_SPANS + 1) * SPAN_READ_BYTES);
+    const readBytes = CHUNK_READ_BYTES * (segments + scope.seenSegments) + scope.seenSegments * (4 + (spansEach(scope.seenSegments) + 1) * SPAN_READ_BYTES);
     if (readBytes > GOAL_READ_BYTES) throw new Error(`the diagnosis reads back ${readBytes} B`);
     const bytes = arenas.reduce((sum, { arena }) => sum + arena.bytes, 0);
     const ratio = (accountSeconds + diagnosisSeconds) / cleanSeconds;

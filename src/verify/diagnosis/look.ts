@@ -12,9 +12,14 @@ import type { AccountedPiece } from './scene.ts';
 /** Segments that are looked into, over all of decode. */
 export const LOOK_SEGMENTS = 1024;
 /** Spans of each at most. */
-export const LOOK_SPANS = 8;
+const LOOK_SPANS = 8;
 /** Spans over all of decode: where so many segments are bad, the second half of each one's spans says what the first did, and costs as much. */
 const MOST_SPANS = 4096;
+
+/** How many spans of each of so many segments are read. */
+export function spansEach(segments: number): number {
+  return Math.min(LOOK_SPANS, Math.floor(MOST_SPANS / segments));
+}
 
 /** A bad segment that was looked into. */
 export interface SeenSegment {
@@ -32,7 +37,7 @@ export async function lookClosely(device: Device, pieces: readonly AccountedPiec
   const seen: SeenSegment[] = [];
   const chosenOf = chooseSegments(pieces, LOOK_SEGMENTS);
   const segmentCount = [...chosenOf.values()].reduce((sum, { length }) => sum + length, 0);
-  const perSegment = Math.min(LOOK_SPANS, Math.floor(MOST_SPANS / segmentCount));
+  const perSegment = spansEach(segmentCount);
   for (const [piece, indexes] of chosenOf) {
     const chosen = indexes.map((index) => piece.segments[index] as TracedSegment);
     const segments = chosen.map(({ segment }) => segment);
