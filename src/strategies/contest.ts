@@ -1,7 +1,8 @@
 /**
- * @file Which way is fastest on this device for runs of this shape? Ways take turns on a probe, in the opposite order every other round, so that whatever else the machine does falls on all of
- * them; what counts is the best of each, since noise only ever adds. Those that are far behind drop out. Remembered a device and a shape.
+ * @file Which way is fastest on this device for runs of this shape? Ways take turns on a probe, in another order every round, so that whatever else the machine does, and what the one before
+ * has left in the caches, falls on all of them; what counts is the best of each, since noise only ever adds. Those that are far behind drop out. Remembered a device and a shape.
  */
+import { turnsOf } from '../core/turns.ts';
 import type { Device } from '../device/device.ts';
 import type { Moves } from './moves.ts';
 import { makeProbe, type Probe } from './probe.ts';
@@ -80,7 +81,8 @@ async function hold(device: Device, ways: readonly Way[], probe: Probe): Promise
         const best = Math.min(...running.map((runner) => runner.best));
         running = running.filter((runner) => runner.best < FAR_BEHIND * best);
       }
-      for (const runner of round % 2 === 0 ? running : running.toReversed()) {
+      for (const turn of turnsOf(round, running.length)) {
+        const runner = running[turn] as Runner;
         const { wall } = await runner.prepared.run();
         spentSeconds += wall;
         if (round >= WARM_UPS) runner.best = Math.min(runner.best, wall);

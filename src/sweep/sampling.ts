@@ -2,6 +2,7 @@
  * @file How samples are taken: contenders are warmed up, get as many iterations as the clocks ask for, and then take turns, so that whatever else the machine does falls on all
  * of them.
  */
+import { turnsOf } from '../core/turns.ts';
 import type { ClockQuanta } from './clocks.ts';
 
 /** How long one transfer took, seconds. Parts that a contender does not have are null, in all of its transfers alike. */
@@ -53,7 +54,7 @@ export function leastSampleSeconds({ gpu, wall }: ClockQuanta): number {
 }
 
 /**
- * Warms up, calibrates, measures. Contenders go in the opposite order every other round.
+ * Warms up, calibrates, measures. Every round has another order of contenders, so that none always follows the same one.
  * @param onRound called before each round, such as for progress; what it throws ends the measurement
  * @throws whatever a contender throws
  */
@@ -74,7 +75,10 @@ export async function alternate<Name extends string>(
   for (let round = 0; round < effort.samples; round++) {
     if (round >= LEAST_SAMPLES && (performance.now() - start) / 1000 > effort.budgetSeconds) break;
     onRound(round, effort.samples);
-    for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name].push(await takeSample(contenders[name], iterations[name]));
+    for (const turn of turnsOf(round, names.length)) {
+      const name = names[turn] as Name;
+      taken[name].push(await takeSample(contenders[name], iterations[name]));
+    }
   }
   return Object.fromEntries(names.map((name) => [name, samplesOf(taken[name], iterations[name])])) as Record<Name, Samples>;
 }
