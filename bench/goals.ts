@@ -8,6 +8,12 @@ import { cleanPairs } from './goals/cleanPairs.ts';
 import { diagnosisCost } from './goals/diagnosisCost.ts';
 import { diffDumps } from './goals/diffDumps.ts';
 import { explainLog } from './goals/explainLog.ts';
+import { explorerAnswer } from './goals/explorerAnswer.ts';
+import { explorerFrames } from './goals/explorerFrames.ts';
+import { explorerInteractive } from './goals/explorerInteractive.ts';
+import { explorerPaint } from './goals/explorerPaint.ts';
+import { explorerTasks } from './goals/explorerTasks.ts';
+import { explorerWeight } from './goals/explorerWeight.ts';
 import { falseAlarms } from './goals/falseAlarms.ts';
 import { faultsFound } from './goals/faultsFound.ts';
 import { faultsNamed } from './goals/faultsNamed.ts';
@@ -57,4 +63,10 @@ export const GOALS: readonly Goal[] = [
   reproProcess,
   startSeconds,
   startMemory,
+  explorerPaint,
+  explorerInteractive,
+  explorerAnswer,
+  explorerFrames,
+  explorerTasks,
+  explorerWeight,
 ];

@@ -35,6 +35,8 @@ export interface Visit {
   readonly browser: Readonly<Record<string, string>>;
   readonly paintMs: number;
   readonly usableMs: number;
+  /** What the page says of the first transfer: on which adapter, and how long it took. */
+  readonly firstTransfer: string;
   /** Paths that were asked for until the page was usable. */
   readonly requestsUntilUsable: readonly string[];
   readonly answers: readonly Answered[];
@@ -87,7 +89,10 @@ async function visit(served: Served): Promise<Visit> {
     if (paintMs === null) throw new Error('the browser reported no first paint');
     return { paintMs, usableMs, requestsUntilUsable: [...requests] };
   });
-  await during('first transfer', () => settled(page));
+  const firstTransfer = await during('first transfer', async () => {
+    await page.waitForSelector('html[data-state="ready"]', { state: 'attached' });
+    return (await page.textContent('footer')) ?? '';
+  });
   const answers = await during('changes', () => changesOf(served));
   await during('pools', () => showView(page, 'Pools', 'canvas.pool'));
   for (const zoom of ['node', 'component', 'layer', 'row']) {
@@ -106,11 +111,7 @@ async function visit(served: Served): Promise<Visit> {
     await showView(page, 'Transfer', '.counts');
   });
   await scene('transfer on memory, played', () => played(page));
-  return { load, browser, ...opened, answers, scenes, tasks };
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.waitForSelector('html[data-state="ready"]', { state: 'attached' });
+  return { load, browser, ...opened, firstTransfer, answers, scenes, tasks };
 }
 
 async function showView(page: Page, title: string, awaited: string): Promise<void> {
