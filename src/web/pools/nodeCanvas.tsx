@@ -1,9 +1,13 @@
-/** @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. */
+/**
+ * @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. What is picked is framed by an element
+ * above the canvas, so that going from cell to cell draws nothing anew.
+ */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { paint, paletteOf } from './paint.ts';
-import type { Direction } from './picture.ts';
+import type { Box, Direction } from './picture.ts';
 import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
-import { pictureOf } from './zoom.ts';
+import { rowWords } from './rowData.ts';
+import { pictureOf, pictureParts } from './zoom.ts';
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
@@ -15,10 +19,16 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   const isDark = useIsDark();
   const focus = focuses.value[side];
   const level = zoom.value;
-  const picture = useMemo(() => (focus === null || width === 0 ? null : pictureOf(level, focus, width)), [focus, width, level]);
+  const rank = focus?.rank.rank ?? 0;
+  const picture = useMemo(() => (focus === null || width === 0 ? null : pictureOf(level, focus, width)), [width, level, ...pictureParts(level, focus)]);
   const held = holdings.value[side];
   const picked = places.value[side]?.offset ?? null;
+  const box = picked === null ? null : (picture?.boxOf(picked) ?? null);
+  useLayoutEffect(() => {
+    if (frame.current !== null && box !== null) reveal(frame.current, box);
+  }, [box?.x, box?.y, picture]);
   const damaged = side === 'decode' ? damage.value : null;
+  const words = side === 'decode' ? rowWords.value : null;
   useLayoutEffect(() => {
     const draw = () => {
       const element = canvas.current;
@@ -28,12 +38,12 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       element.width = Math.round(picture.width * ratio);
       element.height = Math.round(picture.height * ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paint(context, picture, { holdings: held, damage: damaged, rank: focus?.rank.rank ?? 0, picked }, paletteOf(element));
+      paint(context, picture, { holdings: held, damage: damaged, words, rank }, paletteOf(element));
     };
     // At most once a frame, however much arrives in between.
     const frameRequest = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frameRequest);
-  }, [picture, held, picked, damaged, focus, isDark]);
+  }, [picture, held, damaged, words, rank, isDark]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);
@@ -63,8 +73,20 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       onDblClick={() => zoomBy(1)}
     >
       <canvas ref={canvas} class="pool" style={{ width: `${picture?.width ?? 0}px`, height: `${picture?.height ?? 0}px` }} />
+      {box !== null && (
+        <div class="picked" style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${Math.max(box.width, NARROWEST_PICK)}px`, height: `${box.height}px` }} />
+      )}
     </div>
   );
+}
+
+/** Cells may be narrower than a pixel. */
+const NARROWEST_PICK = 3;
+
+/** Scrolls the frame, and nothing but the frame, until the box is in it. */
+function reveal(frame: HTMLElement, { x, y, width, height }: Box): void {
+  frame.scrollTop = Math.max(y + height - frame.clientHeight, Math.min(y, frame.scrollTop));
+  frame.scrollLeft = Math.max(x + width - frame.clientWidth, Math.min(x, frame.scrollLeft));
 }
 
 function labelOf(level: string, { component, area }: NonNullable<(typeof focuses.value)[Side]>): string {

@@ -1,10 +1,12 @@
-/** @file Drawing a picture of memory: whose each cell is, what went wrong there, what is picked. Colours come from the page's style sheet, so that both themes work. */
+/** @file Drawing a picture of memory: whose each cell is, and what went wrong there. Colours come from the page's style sheet, so that both themes work. */
 
 import { markOf } from '../../report/html/paints.ts';
 import type { CauseClassId } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { HoldingLine } from '../engine/poolsProtocol.ts';
+import type { RowWords, WordState } from '../engine/rowProtocol.ts';
 import { LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
+import { WORD_LOOKS, WORD_STATES } from './wordLooks.ts';
 
 /** What is drawn onto a picture. */
 export interface Layers {
@@ -12,17 +14,18 @@ export interface Layers {
   readonly holdings: ReadonlyMap<number, HoldingLine>;
   /** Of decode, after a run of what is shown. */
   readonly damage: DamageMap | null;
+  /** Of decode, where a row is looked at word by word. */
+  readonly words: RowWords | null;
   readonly rank: number;
-  /** First byte of the picked word, from the rank's base; null where nothing is picked here. */
-  readonly picked: number | null;
 }
 
 interface Palette {
   readonly ink: string;
   readonly faint: string;
   readonly none: string;
-  readonly line: string;
-  readonly focus: string;
+  /** Between cells. */
+  readonly cut: string;
+  readonly words: Readonly<Record<WordState, string>>;
   readonly isDark: boolean;
 }
 
@@ -34,8 +37,8 @@ export function paletteOf(element: Element): Palette {
     ink: value('--ink'),
     faint: value('--faint'),
     none: value('--none'),
-    line: value('--line'),
-    focus: value('--focus'),
+    cut: value('--paper'),
+    words: Object.fromEntries(WORD_STATES.map((state) => [state, value(WORD_LOOKS[state].color)])) as Record<WordState, string>,
     isDark: matchMedia('(prefers-color-scheme: dark)').matches,
   };
 }
@@ -57,11 +60,7 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, layer
     if (hasLabel) labelledTo = line.y + line.height / 2 + LABEL_HEIGHT;
     paintLine(context, line, layers, palette, hasLabel);
   }
-  const box = layers.picked === null ? null : picture.boxOf(layers.picked);
-  if (box === null) return;
-  context.strokeStyle = palette.focus;
-  context.lineWidth = 3;
-  context.strokeRect(box.x - 2, box.y - 2, Math.max(box.width, 3) + 4, box.height + 4);
+  cutWords(context, picture.lines, palette);
 }
 
 /** Labels of lines closer together than this would run into each other: those between are left out. */
@@ -83,22 +82,32 @@ function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers:
     context.textAlign = 'left';
   }
   const holding = layers.holdings.get(line.area.area);
-  if (holding !== undefined) paintHoldings(context, line, holding, palette);
-  const cellWidth = line.width / line.cells;
-  if (cellWidth >= NARROWEST_CUT && line.cellBytes === 4) {
-    context.fillStyle = palette.line;
-    for (let cell = 1; cell < line.cells; cell++) context.fillRect(line.x + cell * cellWidth, line.y, 0.5, line.height);
-  }
+  if (layers.words !== null && line.cellBytes === 4) paintWords(context, line, layers.words, palette);
+  else if (holding !== undefined) paintHoldings(context, line, holding, palette);
   const damage = line.cellBytes === line.area.rowBytes ? damageOf(layers.damage, line, layers.rank) : null;
   if (damage !== null) paintDamage(context, line, damage, palette);
+}
+
+/** Strokes between words. A grid has tens of thousands of them: a stroke goes down all lines that have that many cells, and is taken out again between them. */
+function cutWords(context: CanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
+  const [first] = lines;
+  if (first === undefined || first.cellBytes !== 4) return;
+  const cellWidth = first.width / first.cells;
+  if (cellWidth < NARROWEST_CUT) return;
+  context.fillStyle = palette.cut;
+  for (let cell = 1; cell < first.cells; cell++) {
+    const lowest = lines.findLast(({ cells }) => cells > cell) ?? first;
+    context.fillRect(first.x + cell * cellWidth, first.y, 0.5, lowest.y + lowest.height - first.y);
+  }
+  for (const { x, y, width, height } of lines) context.clearRect(x, y + height, width, 1);
 }
 
 function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { from, to, request }: HoldingLine, palette: Palette): void {
   const lineFrom = line.offset - line.area.offset;
   const lineBytes = line.cells * line.cellBytes;
   const scale = line.width / lineBytes;
-  let i = 0;
-  while (i < request.length) {
+  let i = firstAbove(to, lineFrom);
+  while (i < request.length && (from[i] ?? 0) < lineFrom + lineBytes) {
     const whose = request[i] ?? 0;
     const start = Math.max(0, (from[i] ?? 0) - lineFrom);
     let end = (to[i] ?? 0) - lineFrom;
@@ -113,6 +122,33 @@ function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { f
     if (line.height < LOWEST_LETTERED || width < NARROWEST_LETTERED) continue;
     context.fillStyle = palette.ink;
     context.fillText(String(whose), x + 3, line.y + line.height / 2);
+  }
+}
+
+/** Place of the first value above a limit, in ascending order. */
+function firstAbove(values: Float64Array, limit: number): number {
+  let low = 0;
+  for (let high = values.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) > limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What became of each word: stretches in their colours, each with its letter where it begins, and where it goes on in another line. */
+function paintWords(context: CanvasRenderingContext2D, line: PictureLine, { offset, stretches }: RowWords, palette: Palette): void {
+  const first = (line.offset - offset) / 4;
+  const cellWidth = line.width / line.cells;
+  for (const { from, words, state } of stretches) {
+    const start = Math.max(0, from - first);
+    const end = Math.min(line.cells, from + words - first);
+    if (end <= start) continue;
+    const x = line.x + start * cellWidth;
+    context.fillStyle = palette.words[state];
+    context.fillRect(x, line.y, (end - start) * cellWidth, line.height);
+    context.fillStyle = palette.ink;
+    context.fillText(WORD_LOOKS[state].letter, x + 2, line.y + line.height / 2);
   }
 }
 

@@ -41,6 +41,8 @@ export interface PictureLine extends Box {
 export const LABEL_WIDTH = 64;
 const HEADING_HEIGHT = 20;
 const GAP = 8;
+/** Room above and below a grid for the frame around what is picked. */
+const EDGE = 4;
 
 /** A component after another, a line a layer, rows from left to right; however many there are, they fill the width. */
 export function bandPicture(components: readonly ComponentMap[], width: number, lineHeight: number): Picture {
@@ -89,7 +91,7 @@ export function gridPicture(
   const { offset, cells, cellBytes } = stretch;
   const columns = Math.max(1, Math.floor((width - LABEL_WIDTH) / cellSize.width));
   const lines: PictureLine[] = [];
-  for (let first = 0, y = 0; first < cells; first += columns, y += cellSize.height) {
+  for (let first = 0, y = EDGE; first < cells; first += columns, y += cellSize.height) {
     const count = Math.min(columns, cells - first);
     lines.push({
       area,
@@ -104,7 +106,7 @@ export function gridPicture(
       height: cellSize.height - 1,
     });
   }
-  return pictureOf(lines, [], width, lines.length * cellSize.height);
+  return pictureOf(lines, [], width, lines.length * cellSize.height + 2 * EDGE);
 }
 
 function pictureOf(lines: readonly PictureLine[], headings: Picture['headings'], width: number, height: number): Picture {

@@ -1,8 +1,10 @@
 /** @file What is picked, in words: every level from the node to the word, whose it is, what is due there, and where the plan takes it or takes it from. */
-import { formatBytes } from '../../core/units.ts';
+import { formatBytes, formatInteger } from '../../core/units.ts';
 import type { LocatedWord, PlaceLevel } from '../engine/poolsProtocol.ts';
+import type { NumberedWord } from '../engine/rowProtocol.ts';
 import { change } from '../state/store.ts';
 import { lost, places, SIDES, type Side, setZoom } from './poolsData.ts';
+import { pickedWord, rowWords } from './rowData.ts';
 
 /** Both nodes' places, the picked one first. */
 export function PlacePanel() {
@@ -42,11 +44,12 @@ function Place({ found }: { readonly found: LocatedWord }) {
       </ol>
       {word !== null && (
         <p>
-          Before the transfer it holds <code>0x{word.value.toString(16).padStart(8, '0')}</code>
+          Before the transfer it holds <code>{hexWord(word.value)}</code>
           {side === 'decode' && ', decode’s own number: poison, until something arrives'}.
         </p>
       )}
       {due !== null && <p>{due.text}</p>}
+      {side === 'decode' && <AfterTransfer />}
       {moved !== null && (
         <p>
           {side === 'prefill' ? 'The plan sends it to ' : 'The plan puts there what is at '}
@@ -60,6 +63,55 @@ function Place({ found }: { readonly found: LocatedWord }) {
       {moved === null && word !== null && <p>{side === 'prefill' ? 'No block of the plan sends it.' : 'No block of the plan writes it.'}</p>}
     </section>
   );
+}
+
+/** The picked word as the last transfer left it, where its row is looked at. */
+function AfterTransfer() {
+  const picked = pickedWord.value;
+  const row = rowWords.value;
+  if (picked === null || row === null) return null;
+  const { stretch, held, due } = picked;
+  const isSound = stretch.state === 'right' || stretch.state === 'untouched';
+  return (
+    <div class={`verdict ${isSound ? 'good' : 'bad'}`}>
+      <p>
+        <strong>After the transfer: {stretch.state}.</strong> {stretch.text}
+      </p>
+      <dl class="values">
+        <dt>holds</dt>
+        <dd>
+          {hexWord(held.value)} <Numbered word={held.word} />
+        </dd>
+        {stretch.state !== 'untouched' && (
+          <>
+            <dt>should hold</dt>
+            <dd>
+              {due.value === 0 && due.word === null && stretch.state === 'wrong' ? '–' : hexWord(due.value)} <Numbered word={due.word} />
+            </dd>
+          </>
+        )}
+        <dt>formula</dt>
+        <dd>{row.formula}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function Numbered({ word }: { readonly word: NumberedWord | null }) {
+  if (word === null) return null;
+  const { number, side, address, place } = word;
+  return (
+    <>
+      = word {formatInteger(number)} of this run, {place},{' '}
+      <button type="button" class="link" onClick={() => change({ selection: { side, address } })}>
+        {address}
+      </button>
+    </>
+  );
+}
+
+function hexWord(value: number): string {
+  return `0x${value.toString(16).padStart(8, '0')}`;
 }
 
 function Level({ level: { level, name, what, formula, address, bytes } }: { readonly level: PlaceLevel }) {

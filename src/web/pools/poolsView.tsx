@@ -2,17 +2,20 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatBytes } from '../../core/units.ts';
+import { formatBytes, formatInteger } from '../../core/units.ts';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { change, page } from '../state/store.ts';
 import { NodeCanvas } from './nodeCanvas.tsx';
 import { PlacePanel } from './placePanel.tsx';
 import { focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
+import { watchRow } from './rowData.ts';
+import { RowPanel } from './rowPanel.tsx';
 import { ZOOMS } from './zoom.ts';
 
 /** The view. */
 export function PoolsView() {
   useEffect(watchPools, []);
+  useEffect(watchRow, []);
   const map = pools.value;
   if (map === null) return <p class="faint">Laying out…</p>;
   return (
@@ -39,6 +42,7 @@ export function PoolsView() {
           </section>
         ))}
       </div>
+      <RowPanel />
       <PlacePanel />
     </div>
   );
@@ -50,7 +54,9 @@ function NodeFacts({ side }: { readonly side: Side }) {
   const { rank, component, area } = focus;
   const level = zoom.value;
   const layer = area.layer < 0 ? '' : `, layer ${area.layer}`;
-  const where = level === 'node' ? '' : level === 'component' ? `, ${component.name}` : `, ${component.name}${layer}`;
+  const row = Math.floor((focus.rowOffset - area.offset) / area.rowBytes);
+  const deeper = level === 'row' ? `${layer}, row ${formatInteger(row)}` : level === 'layer' ? layer : '';
+  const where = level === 'node' ? '' : `, ${component.name}${deeper}`;
   return (
     <span class="faint">
       rank {rank.rank}, from {rank.base}, {formatBytes(rank.bytes)}

@@ -71,7 +71,7 @@ function rowStart(area: AreaMap, offset: number): number {
 const NODE_LINE = 7;
 const COMPONENT_LINE = 18;
 const ROW_CELL = { width: 26, height: 20 };
-const WORD_CELL = { width: 8, height: 11 };
+const WORD_CELL = { width: 14, height: 15 };
 
 /** The picture of a focus. */
 export function pictureOf(zoom: Zoom, { rank, component, area, rowOffset }: Focus, width: number): Picture {
@@ -85,6 +85,13 @@ export function pictureOf(zoom: Zoom, { rank, component, area, rowOffset }: Focu
     case 'row':
       return gridPicture(area, component.name, { offset: rowOffset, cells: Math.max(1, Math.floor(area.rowBytes / 4)), cellBytes: 4 }, width, WORD_CELL);
   }
+}
+
+/** What of a focus its picture is made of: two focuses with the same parts have the same picture. Always four. */
+export function pictureParts(zoom: Zoom, focus: Focus | null): readonly unknown[] {
+  const { rank, component, area, rowOffset } = focus ?? {};
+  const depth = ZOOMS.indexOf(zoom);
+  return [rank, depth >= 1 && component, depth >= 2 && area, depth >= 3 && rowOffset];
 }
 
 /** Components whose holdings a picture needs. */

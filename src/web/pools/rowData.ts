@@ -1,0 +1,77 @@
+/** @file The row of decode's memory that is looked at, word by word as the last transfer left it: asked for at the zoom that shows words. */
+import { computed, effect, signal } from '@preact/signals';
+import { EngineCallError } from '../engine/client.ts';
+import { engine } from '../engine/engine.ts';
+import type { NumberedWord, RowRequest, RowWords, WordStretch } from '../engine/rowProtocol.ts';
+import { messageOf, notice, page, running } from '../state/store.ts';
+import { damage, focuses, places, zoom } from './poolsData.ts';
+
+/** Memory is read back for hand-offs up to this size: it has to be laid out once more. */
+export const MOST_READ_BYTES = 512 * 2 ** 20;
+
+/** The row's words; null where there are none to show, or they are not there yet. */
+export const rowWords = signal<RowWords | null>(null);
+
+/** One word, with what stands there and what should. */
+export interface PickedWord {
+  readonly stretch: WordStretch;
+  readonly held: { readonly value: number; readonly word: NumberedWord | null };
+  readonly due: { readonly value: number; readonly word: NumberedWord | null };
+}
+
+/** The picked word of decode, as the transfer left it; null where its row is not looked at. */
+export const pickedWord = computed<PickedWord | null>(() => {
+  const row = rowWords.value;
+  const place = places.value.decode;
+  if (row === null || place === null || place.rank !== row.rank) return null;
+  const word = Math.floor((place.offset - row.offset) / 4);
+  const stretch = row.stretches.find(({ from, words }) => word >= from && word < from + words);
+  if (stretch === undefined) return null;
+  const on = (first: NumberedWord | null) => (first === null ? null : later(first, word - stretch.from));
+  return {
+    stretch,
+    held: { value: row.held[word] ?? 0, word: on(stretch.held) },
+    due: { value: row.due[word] ?? 0, word: on(stretch.due) },
+  };
+});
+
+/** The word so many words on. */
+export function later({ number, address, ...place }: NumberedWord, words: number): NumberedWord {
+  return { ...place, number: number + words, address: `0x${(BigInt(address) + BigInt(4 * words)).toString(16)}` };
+}
+
+/** What of decode's memory the words are wanted of; null where none are. The same object as long as it is the same row of the same hand-off. */
+const wanted = computed<RowRequest | null>((): RowRequest | null => {
+  const state = page.value;
+  const focus = focuses.value.decode;
+  const isRun = damage.value !== null && running.value.kind === 'done';
+  if (state === null || focus === null || zoom.value !== 'row' || !isRun || focus.rank.bytes > MOST_READ_BYTES) return null;
+  const { scenario, pastChecks } = state;
+  const { area, rowOffset } = focus;
+  // The last row may be cut short, and a row of bytes need not end with a whole word.
+  const bytes = 4 * Math.floor(Math.min(area.rowBytes, area.offset + area.bytes - rowOffset) / 4);
+  const next = { scenario, pastChecks, rank: focus.rank.rank, offset: rowOffset, bytes };
+  if (last === null || (Object.keys(next) as (keyof RowRequest)[]).some((key) => last?.[key] !== next[key])) last = next;
+  return last;
+});
+let last: RowRequest | null = null;
+
+/** Follows the page while the view is shown. @returns what ends it */
+export function watchRow(): () => void {
+  return effect(() => {
+    const row = wanted.value;
+    const shown = rowWords.peek();
+    if (row === null || shown?.offset !== row.offset || shown.rank !== row.rank) rowWords.value = null;
+    if (row !== null) void read(row);
+  });
+}
+
+async function read(row: RowRequest): Promise<void> {
+  try {
+    const found = await engine.call('rowWords', row);
+    if (wanted.peek() === row) rowWords.value = found;
+  } catch (error) {
+    // A run that begins takes the worker along.
+    if (!(error instanceof EngineCallError && error.message === 'given up')) notice.value = messageOf(error);
+  }
+}
