@@ -1,4 +1,5 @@
 /** @file Changes to what a hand-off is planned from: registered lists of a side, and index lists of a request. */
+import { ceilDiv } from '../core/units.ts';
 import { locationsFromPages } from '../indices/pageList.ts';
 import { type IndexGeometry, type RequestIndices, type RequestLengths, requestIndices, type StateIndices } from '../indices/requestIndices.ts';
 import type { PlannedRequest, RegisteredNode, RegisteredRank } from '../plan/planInput.ts';
@@ -47,20 +48,29 @@ export function componentPosition(rank: RegisteredRank, target: FaultTarget): nu
   return typeof target === 'number' && target < rank.components.length ? target : -1;
 }
 
+/** Pages that no request holds on a side, the lowest first: one after another, as many as are asked for. */
+export interface SparePages {
+  full(count: number): readonly number[];
+  swa(count: number): readonly number[];
+}
+
 /**
- * Builds the lists of a request anew, from its place as it is: for other lengths, or another geometry. Positions past the request's pages lie in `sparePages`, as those of a token
- * do that has just been sampled.
+ * Builds the lists of a request anew, from its place as it is: for other lengths, or another geometry. Positions past the request's pages lie in spare pages, as those of a token do
+ * that has just been sampled.
  */
 export function rebuildIndices(
   side: FaultSide,
   geometry: IndexGeometry,
   lengths: RequestLengths,
   placement: Placement,
-  sparePages: { readonly full: number; readonly swa: number },
+  sparePages: SparePages,
 ): RequestIndices {
   const { pageSizeTokens } = geometry;
-  const fullPages = [...placement.fullPages, sparePages.full];
-  const swaOf = new Map(fullPages.map((page, i) => [page, placement.swaPages[i] ?? sparePages.swa]));
+  const pages = ceilDiv(Math.max(lengths.inputTokens, lengths.prefillEndTokens), pageSizeTokens);
+  const further = Math.max(0, pages - placement.fullPages.length);
+  const fullPages = [...placement.fullPages, ...sparePages.full(further)];
+  const spareSwa = sparePages.swa(further);
+  const swaOf = new Map(fullPages.map((page, i) => [page, placement.swaPages[i] ?? spareSwa[i - placement.fullPages.length] ?? 0]));
   const at = (location: number) => {
     const swaPage = swaOf.get(Math.floor(location / pageSizeTokens)) ?? 0;
     return swaPage === 0 ? 0 : swaPage * pageSizeTokens + (location % pageSizeTokens);
@@ -72,13 +82,13 @@ export function rebuildIndices(
   });
 }
 
-/** The lowest page that no request holds on a side, of each pool. */
-export function sparePages({ requests }: Preparation, side: FaultSide): { readonly full: number; readonly swa: number } {
-  const lowest = (pages: 'fullPages' | 'swaPages') => {
+/** The pages that are free on a side, of each pool. */
+export function sparePages({ requests }: Preparation, side: FaultSide): SparePages {
+  const lowest = (pages: 'fullPages' | 'swaPages') => (count: number) => {
     const held = new Set(requests.flatMap((request) => request[side].placement[pages]));
-    let page = 1;
-    while (held.has(page)) page += 1;
-    return page;
+    const spare: number[] = [];
+    for (let page = 1; spare.length < count; page++) if (!held.has(page)) spare.push(page);
+    return spare;
   };
   return { full: lowest('fullPages'), swa: lowest('swaPages') };
 }

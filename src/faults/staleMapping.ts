@@ -26,7 +26,7 @@ export const staleMapping: FaultKind<StaleMapping, 'lists'> = {
     const swa = requests[index]?.[side].indices.states.swa ?? new Int32Array(0);
     const position = random.below(swa.length);
     const others = requests.flatMap((request, other) => (other === index ? [] : [...request[side].indices.states.swa])).filter((page) => !swa.includes(page));
-    const page = settings.page ?? oneOf(others, random) ?? sparePages(preparation, side).swa;
+    const page = settings.page ?? oneOf(others, random) ?? (sparePages(preparation, side).swa(1)[0] as number);
     if (swa[position] === page) return untouched(preparation);
     const stale = swa.slice();
     stale[position] = page;

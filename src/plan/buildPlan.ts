@@ -3,9 +3,9 @@
  * chunk the state components in order, the metadata row, and the status (`transfer_worker`, `maybe_send_extra`, `send_aux`). What differs from backend to backend is the personality's.
  */
 import { type BlockWriter, createBlockWriter } from './blockWriter.ts';
-import type { RankEnd } from './engines/personality.ts';
+import type { RankEnd, RoomContext } from './engines/personality.ts';
 import type { Batch, Sending } from './engines/sending.ts';
-import { roomOf } from './kvPoll.ts';
+import { DEFAULT_DEPLOYMENT, roomOf } from './kvPoll.ts';
 import type { Plan, PlanEntry, Step } from './plan.ts';
 import type { BuiltPlan, CopyFailure, CutWarning, ListedRegion, PlanInput, PlannedRequest, TransferFailure } from './planInput.ts';
 import { Room, type RoomOutcome } from './room.ts';
@@ -62,7 +62,7 @@ class PlanBuilder {
 
   handOver(request: number): void {
     const { personality } = this.#input;
-    const room = new Room(request, personality, this.#routes, expectsState(this.#input, request));
+    const room = new Room(request, this.#contextOf(request), personality, this.#routes, expectsState(this.#input, request));
     this.#admit(request);
     const blocked = this.#routes.unreachable.length + this.#routes.unserved.length > 0;
     if (personality.movesBytes && !blocked) this.#send(room);
@@ -138,7 +138,7 @@ class PlanBuilder {
       this.#write(context, batch, refused);
       room.posted(route, component, !refused);
       if (!refused) continue;
-      const end = this.#input.personality.onRefusedCopy({ room: roomOf(request), component, decodeRank });
+      const end = this.#input.personality.onRefusedCopy({ ...this.#contextOf(request), component, decodeRank });
       this.#failures.push({ request, prefillRank, component, kind: 'refused-copy', pythonType: null, message: end?.message ?? null, threadDied: false });
       if (end === null) continue;
       this.#doomLater(route, end);
@@ -149,7 +149,7 @@ class PlanBuilder {
       }
     }
     if (error === null) return later;
-    const end = this.#input.personality.onException(error, roomOf(request));
+    const end = this.#input.personality.onException(error, this.#contextOf(request));
     const threadDied = end.laterRooms?.scope === 'queue';
     this.#failures.push({ request, prefillRank, component: null, kind: 'exception', pythonType: error.pythonType, message: error.message, threadDied });
     this.#doomLater(route, end);
@@ -176,7 +176,7 @@ class PlanBuilder {
       this.#writer.addItems(entry, src.offset, dst.offset, itemBytes, batch.src, batch.dst);
     }
     const { personality } = this.#input;
-    const notification = personality.notification({ room: roomOf(room.request), component, engineRank: point.tp, chunk, last, withoutKv });
+    const notification = personality.notification({ room: this.#contextOf(room.request).room, component, engineRank: point.tp, chunk, last, withoutKv });
     this.#steps.push({
       kind: 'send',
       request: room.request,
@@ -216,6 +216,11 @@ class PlanBuilder {
     this.#entryIndex.set(key, this.#entries.length);
     this.#entries.push(entry);
     return this.#entries.length - 1;
+  }
+
+  #contextOf(request: number): RoomContext {
+    const { deployment = DEFAULT_DEPLOYMENT } = this.#input;
+    return { room: roomOf(deployment, request), deployment };
   }
 
   #planned(request: number): PlannedRequest {

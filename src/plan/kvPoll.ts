@@ -1,5 +1,5 @@
 /**
- * @file The states of a room, as the engine names them, and its texts about rooms that never end.
+ * @file The states of a room, as the engine names them, what its texts name of a deployment, and its texts about rooms that never end.
  */
 
 /** `KVPoll` and its values: ranks agree on the least of theirs, so one Failed rank fails all and the slowest holds all back. */
@@ -13,35 +13,48 @@ export function leastPoll(polls: readonly KvPoll[]): KvPoll | null {
 }
 
 /**
- * Values that the engine's texts carry and that a plan has to choose: one machine, the default bootstrap port, ephemeral ports counted from round numbers, timeouts as
- * `SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT` and `_WAITING_TIMEOUT` default to.
+ * What the engine's texts name of a deployment, and no byte depends on. As a plan has it by default: one machine, the default bootstrap port, ephemeral ports counted from round numbers,
+ * the default of `SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT` and `_WAITING_TIMEOUT`.
  */
-const HOST = '127.0.0.1';
-const TIMEOUT_SECONDS = 300;
-/** `--disaggregation-bootstrap-port` as it defaults. */
-export const BOOTSTRAP_PORT = 8998;
-
-/** Room of a request. Counted from 1: a room of 0 in a metadata row means to the engine that the row is not there yet. */
-export function roomOf(request: number): number {
-  return request + 1;
+export interface Deployment {
+  /** Room of the first request; the others count on. At least 1: a room of 0 in a metadata row means to the engine that the row is not there yet. */
+  readonly firstRoom: number;
+  /** `host:port` that decode's rank 0 listens on for status messages; the port of each further rank is one higher. */
+  readonly decodeEndpoint: string;
+  /** Session id of the transfer engine of decode's rank 0, `host:port` as well. */
+  readonly decodeSession: string;
+  /** `--disaggregation-bootstrap-port`. */
+  readonly bootstrapPort: number;
+  /** How long each side waits, seconds. */
+  readonly timeoutSeconds: number;
 }
 
-/** `host:port` that a decode rank listens on for status messages. */
-export function decodeEndpoint(decodeRank: number): string {
-  return `${HOST}:${40_000 + decodeRank}`;
+/** The deployment where none is given. */
+export const DEFAULT_DEPLOYMENT: Deployment = {
+  firstRoom: 1,
+  decodeEndpoint: '127.0.0.1:40000',
+  decodeSession: '127.0.0.1:50000',
+  bootstrapPort: 8998,
+  timeoutSeconds: 300,
+};
+
+/** Room of a request. */
+export function roomOf({ firstRoom }: Deployment, request: number): number {
+  return firstRoom + request;
 }
 
-/** Session id of a decode rank's transfer engine. */
-export function decodeSession(decodeRank: number): string {
-  return `${HOST}:${50_000 + decodeRank}`;
+/** `host:port` of a decode rank, from that of rank 0. */
+export function addressOf(first: string, decodeRank: number): string {
+  const colon = first.lastIndexOf(':');
+  return `${first.slice(0, colon)}:${Number(first.slice(colon + 1)) + decodeRank}`;
 }
 
 /** What D records when nothing tells it the end of a room. */
-export function waitingTimeout(room: number): string {
-  return `Request ${room} timed out after ${TIMEOUT_SECONDS.toFixed(1)}s in KVPoll.WaitingForInput`;
+export function waitingTimeout({ timeoutSeconds }: Deployment, room: number): string {
+  return `Request ${room} timed out after ${timeoutSeconds.toFixed(1)}s in KVPoll.WaitingForInput`;
 }
 
 /** What P records when not all the D infos that it needs arrive. */
-export function bootstrapTimeout(room: number): string {
-  return `Request ${room} timed out after ${TIMEOUT_SECONDS.toFixed(1)}s in KVPoll.Bootstrapping`;
+export function bootstrapTimeout({ timeoutSeconds }: Deployment, room: number): string {
+  return `Request ${room} timed out after ${timeoutSeconds.toFixed(1)}s in KVPoll.Bootstrapping`;
 }

@@ -5,6 +5,7 @@ import type { PythonErrorType } from '../core/errors.ts';
 import type { RequestIndices } from '../indices/requestIndices.ts';
 import type { Placement, ResetSpec } from '../pools/pool.ts';
 import type { Personality } from './engines/personality.ts';
+import type { Deployment } from './kvPoll.ts';
 import type { Plan } from './plan.ts';
 import type { PipelineStage } from './ppSlice.ts';
 import type { RoomOutcome } from './room.ts';
@@ -66,6 +67,8 @@ export interface PlanInput {
   /** Prefill's backend. */
   readonly personality: Personality;
   readonly copyFailures: readonly CopyFailure[];
+  /** What the engine's texts name; `DEFAULT_DEPLOYMENT` by default. */
+  readonly deployment?: Deployment;
 }
 
 /** A list that was cut: the log line of a prefill rank. */

@@ -1,9 +1,9 @@
 /**
  * @file One room while it is planned: what each prefill rank did and what came to each decode rank; and, from these, how the room ends on both sides.
  */
-import type { Arrivals, Cause, Personality, RankEnd } from './engines/personality.ts';
+import type { Arrivals, Cause, Personality, RankEnd, RoomContext } from './engines/personality.ts';
 import type { Batch } from './engines/sending.ts';
-import { bootstrapTimeout, type KvPoll, leastPoll, roomOf, waitingTimeout } from './kvPoll.ts';
+import { bootstrapTimeout, type KvPoll, leastPoll, waitingTimeout } from './kvPoll.ts';
 import type { NodeRoutes, Route } from './routes.ts';
 
 /** How a room ended on one side: the engine's own status and words. */
@@ -35,6 +35,7 @@ interface Received {
 /** The ledger of one room. */
 export class Room {
   readonly request: number;
+  readonly #context: RoomContext;
   readonly #personality: Personality;
   readonly #routes: NodeRoutes;
   readonly #expectsState: boolean;
@@ -42,8 +43,9 @@ export class Room {
   readonly #received: readonly Received[];
 
   /** @param expectsState decode sent at least one state index */
-  constructor(request: number, personality: Personality, routes: NodeRoutes, expectsState: boolean) {
+  constructor(request: number, context: RoomContext, personality: Personality, routes: NodeRoutes, expectsState: boolean) {
     this.request = request;
+    this.#context = context;
     this.#personality = personality;
     this.#routes = routes;
     this.#expectsState = expectsState;
@@ -94,20 +96,21 @@ export class Room {
   /** How the room ends; after `sendStatus`. */
   outcome(): RoomOutcome {
     const { request } = this;
-    const room = roomOf(request);
-    const blocked = this.#personality.movesBytes ? blockedOutcome(this.#personality, this.#routes, room) : null;
+    const { room } = this.#context;
+    const blocked = this.#personality.movesBytes ? blockedOutcome(this.#personality, this.#routes, this.#context) : null;
     if (blocked !== null) return { request, room, ...blocked };
-    const decode = this.#decodeOutcome(room);
+    const decode = this.#decodeOutcome();
     return { request, room, prefill: this.#prefillOutcome(), decode };
   }
 
-  #decodeOutcome(room: number): SideOutcome {
+  #decodeOutcome(): SideOutcome {
     for (const { tellsDecode } of this.#ends.values()) {
       if (tellsDecode !== null) return { status: 'Failed', message: tellsDecode.message, after: 'status-message' };
     }
     const complete = this.#received.every((_, decodeRank) => this.#personality.isComplete(this.#arrivalsAt(decodeRank)));
     if (complete) return { status: 'Success', message: null, after: 'transfer' };
-    return { status: 'Failed', message: waitingTimeout(room), after: 'waiting-timeout' };
+    const { deployment, room } = this.#context;
+    return { status: 'Failed', message: waitingTimeout(deployment, room), after: 'waiting-timeout' };
   }
 
   /** Ranks agree on the least of their states; one that is not final becomes Failed when decode gives up and sends its abort. */
@@ -132,13 +135,17 @@ export class Room {
 }
 
 /** How every room ends where the grids leave somebody waiting: nothing is sent. Null where they do not. */
-function blockedOutcome(personality: Personality, { unreachable, unserved }: NodeRoutes, room: number): Pick<RoomOutcome, 'prefill' | 'decode'> | null {
+function blockedOutcome(
+  personality: Personality,
+  { unreachable, unserved }: NodeRoutes,
+  { deployment, room }: RoomContext,
+): Pick<RoomOutcome, 'prefill' | 'decode'> | null {
   const [missing] = unreachable;
   if (missing === undefined && unserved.length === 0) return null;
   const prefill: SideOutcome = personality.checksBootstrapTimeout
-    ? { status: 'Failed', message: bootstrapTimeout(room), after: 'bootstrap-timeout' }
+    ? { status: 'Failed', message: bootstrapTimeout(deployment, room), after: 'bootstrap-timeout' }
     : { status: 'Failed', message: null, after: 'abort' };
-  if (missing === undefined) return { prefill, decode: { status: 'Failed', message: waitingTimeout(room), after: 'waiting-timeout' } };
+  if (missing === undefined) return { prefill, decode: { status: 'Failed', message: waitingTimeout(deployment, room), after: 'waiting-timeout' } };
   const { tp, pp, cp } = missing.target;
   const message = `Could not fetch bootstrap info for: prefill_dp_rank: 0 prefill_cp_rank: ${cp} target_tp_rank: ${tp} and target_pp_rank ${pp}`;
   return { prefill, decode: { status: 'Failed', message, after: 'bootstrap-lookup' } };

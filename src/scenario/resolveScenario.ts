@@ -1,5 +1,6 @@
 /** @file A scenario as written to one with nothing left open. */
 import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
+import { DEFAULT_DEPLOYMENT, type Deployment } from '../plan/kvPoll.ts';
 import { countProblems, fitProblems } from './checkFit.ts';
 import { fixedScenario, locateFixed } from './fixedVariant.ts';
 import { type Locate, type Problem, scenarioError } from './problems.ts';
@@ -8,7 +9,7 @@ import { resolveEngine } from './resolveEngine.ts';
 import { type LoadedConfig, resolveModel } from './resolveModel.ts';
 import { leastAtOnce, orderProblems, togetherOn } from './resolveOrder.ts';
 import { resolveRequests } from './resolveRequests.ts';
-import type { ScenarioInput } from './scenarioSchema.ts';
+import type { DeploymentInput, ScenarioInput } from './scenarioSchema.ts';
 
 /** What resolution needs beside the scenario itself. */
 export interface ScenarioOrigin {
@@ -64,6 +65,7 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
     faults: input.faults ?? [],
     schedule,
     judgedBy: input.judgedBy ?? 'memory',
+    ...(input.deployment === undefined ? {} : { deployment: deploymentOf(input.deployment) }),
   } as const;
   return {
     name: input.name ?? name,
@@ -74,4 +76,14 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
     expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [], bytes: input.expect.bytes ?? {} },
     hash: sha256(canonicalJson(outcome)),
   };
+}
+
+function deploymentOf({
+  firstRoom = DEFAULT_DEPLOYMENT.firstRoom,
+  decodeEndpoint = DEFAULT_DEPLOYMENT.decodeEndpoint,
+  decodeSession = DEFAULT_DEPLOYMENT.decodeSession,
+  bootstrapPort = DEFAULT_DEPLOYMENT.bootstrapPort,
+  timeoutSeconds = DEFAULT_DEPLOYMENT.timeoutSeconds,
+}: DeploymentInput): Deployment {
+  return { firstRoom, decodeEndpoint, decodeSession, bootstrapPort, timeoutSeconds };
 }

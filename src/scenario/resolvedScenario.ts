@@ -5,6 +5,7 @@ import type { VerdictStatus } from '../core/finding.ts';
 import type { AnyFault } from '../faults/catalogue.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
+import type { Deployment } from '../plan/kvPoll.ts';
 import type { Schedule } from '../plan/schedule.ts';
 import type { StrategyName } from '../strategies/names.ts';
 
@@ -68,6 +69,8 @@ export interface ResolvedScenario {
   /** What the verdict rests on. */
   readonly judgedBy: 'memory' | 'plan';
   readonly expect: ScenarioExpectation | null;
+  /** What the engine's texts name; the usual rooms, addresses and times where it is left out. */
+  readonly deployment?: Deployment;
   /** SHA-256 (hex) over everything above that shapes the outcome: all but name, title, description, variant and expect. */
   readonly hash: string;
 }

@@ -176,8 +176,9 @@ export function largestTensorBytes(scenario: ResolvedScenario): number {
 }
 
 function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandOff {
-  const { requests, fragmentation, chunkTokens, seed, schedule, faults } = scenario;
-  return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed, schedule, faults });
+  const { requests, fragmentation, chunkTokens, seed, schedule, faults, deployment } = scenario;
+  const named = deployment === undefined ? {} : { deployment };
+  return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed, schedule, faults, ...named });
 }
 
 /** What is known before memory is looked at: the faults that were planted, what the engine says, and what the order of the steps says by itself. */

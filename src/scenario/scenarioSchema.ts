@@ -200,6 +200,27 @@ const expectation = z
   })
   .describe('What should come out; a run that meets it ends with exit code 0.');
 
+const address = (description: string) =>
+  z
+    .string({ error: 'must be host:port' })
+    .regex(/^(?:[^\s:]{1,253}|\[[0-9a-fA-F:]{2,39}\]):\d{1,5}$/, { error: 'must be host:port' })
+    .describe(description)
+    .optional();
+const deployment = z
+  .strictObject({
+    firstRoom: integer(1, 2 ** 53 - 2 ** 20, 'Bootstrap room of the first request; the others count on. 1 by default.').optional(),
+    decodeEndpoint: address('host:port that decode’s rank 0 listens on for status messages.'),
+    decodeSession: address('Session id of decode’s transfer engine, host:port as well.'),
+    bootstrapPort: integer(1, 65_535, '--disaggregation-bootstrap-port; 8998 by default.').optional(),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(1e9)
+      .describe('SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT and _WAITING_TIMEOUT, in seconds; 300 by default.')
+      .optional(),
+  })
+  .describe('What the engine’s texts name, and no byte depends on.');
+
 const fixedVariant = z
   .strictObject({
     model: model.optional(),
@@ -228,6 +249,7 @@ export const scenarioSchema = z
     faults: faults.optional(),
     schedule: scheduleSchema.nullable().optional(),
     judgedBy: judgedBy.optional(),
+    deployment: deployment.optional(),
     expect: expectation.optional(),
     fixed: fixedVariant.optional(),
   })
@@ -235,6 +257,8 @@ export const scenarioSchema = z
 
 /** What `scenarioSchema` accepts. */
 export type ScenarioInput = z.infer<typeof scenarioSchema>;
+/** What a scenario says of the names in the engine's texts. */
+export type DeploymentInput = NonNullable<ScenarioInput['deployment']>;
 /** One node of a scenario. */
 export type EngineInput = NonNullable<ScenarioInput['prefill']>;
 /** The `target` or `draft` block of a node. */

@@ -9,7 +9,7 @@ import type { EngineInput, ModelInput, PlacementInput, PoolInput, RequestInput, 
 
 /** The scenario as a file would have it: without what was expected of it and without its fixed variant. */
 export function writtenScenario(scenario: ResolvedScenario): ScenarioInput {
-  const { name, title, description, model, fragmentation, chunkTokens, requests, strategy, seed, faults, schedule, judgedBy } = scenario;
+  const { name, title, description, model, fragmentation, chunkTokens, requests, strategy, seed, faults, schedule, judgedBy, deployment } = scenario;
   const scattered = (side: 'prefill' | 'decode') => (fragmentation[side] === 0 ? {} : { fragmentation: fragmentation[side] });
   const chunked = chunkTokens === null ? {} : { chunkTokens };
   // Decode takes prefill's value where it has none of its own.
@@ -30,6 +30,7 @@ export function writtenScenario(scenario: ResolvedScenario): ScenarioInput {
     ...(faults.length === 0 ? {} : { faults: faults as ScenarioInput['faults'] }),
     ...(schedule === null ? {} : { schedule: schedule as ScenarioInput['schedule'] }),
     ...(judgedBy === 'memory' ? {} : { judgedBy }),
+    ...(deployment === undefined ? {} : { deployment }),
   };
 }
 

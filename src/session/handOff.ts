@@ -9,6 +9,7 @@ import { createFaults, type Faults } from '../faults/plantFaults.ts';
 import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
 import { PERSONALITIES } from '../plan/engines/registry.ts';
+import type { Deployment } from '../plan/kvPoll.ts';
 import { orderedOutcomes } from '../plan/orderedOutcomes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { BuiltPlan, CopyFailure, PlanInput } from '../plan/planInput.ts';
@@ -44,6 +45,8 @@ export interface HandOffSettings {
   readonly schedule?: Schedule | null;
   /** Faults to plant at each seam; none by default. */
   readonly faults?: readonly AnyFault[];
+  /** What the engine's texts name; `DEFAULT_DEPLOYMENT` by default. */
+  readonly deployment?: Deployment;
 }
 
 /** A request, placed, with its lists on both nodes. */
@@ -78,7 +81,7 @@ export interface HandOff {
  * @throws SimError(bad-input) where requests do not fit a node's pools; EngineError where an index list itself cannot be built
  */
 export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSettings): HandOff {
-  const { requests, fragmentation, chunkTokens, seed, copyFailures = [] } = settings;
+  const { requests, fragmentation, chunkTokens, seed, copyFailures = [], deployment } = settings;
   const faults = createFaults(settings.faults ?? [], seed);
   const schedule = scheduleOf(prefill, settings, faults);
   const placeOn = (node: Node) => {
@@ -129,6 +132,7 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     chunkTokens,
     personality: PERSONALITIES[prefill.engine.backend],
     copyFailures,
+    ...(deployment === undefined ? {} : { deployment }),
   };
   const planned = faults.at('lists', preparation);
   const built = buildPlan(planned);

@@ -210,6 +210,6 @@ export function underlay(over: readonly ExpectedStretch[], under: readonly Expec
     }
     if (cursor < end) merged.push(shorten(base, cursor - base.offset, end - cursor));
   }
-  merged.push(...over.slice(next));
+  for (; next < over.length; next++) merged.push(over[next] as ExpectedStretch);
   return merged;
 }

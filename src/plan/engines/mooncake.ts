@@ -4,9 +4,9 @@
  */
 import { EngineError } from '../../core/errors.ts';
 import { countRuns, requirePaired } from '../grouping.ts';
-import { BOOTSTRAP_PORT, decodeEndpoint, decodeSession } from '../kvPoll.ts';
+import { addressOf, type Deployment } from '../kvPoll.ts';
 import type { PipelineStage } from '../ppSlice.ts';
-import type { Arrivals, Personality, Posting, RankEnd, RefusedCopy } from './personality.ts';
+import type { Arrivals, Personality, Posting, RankEnd, RefusedCopy, RoomContext } from './personality.ts';
 import {
   type Batch,
   collectSending,
@@ -80,10 +80,10 @@ const BEHIND_DEAD_WORKER: RankEnd = {
 };
 
 /** The thread raises and is gone. Every room between two nodes goes to one queue (it follows from D's session ids), so all later rooms of this rank hang. */
-function onException(error: EngineError): RankEnd {
+function onException(error: EngineError, { deployment }: RoomContext): RankEnd {
   return {
     status: 'WaitingForInput',
-    message: `Transfer thread failed because of ${error.message}. Prefill instance with bootstrap_port=${BOOTSTRAP_PORT} is dead.`,
+    message: `Transfer thread failed because of ${error.message}. Prefill instance with bootstrap_port=${deployment.bootstrapPort} is dead.`,
     after: 'exception',
     tellsDecode: null,
     postsRestOfChunk: false,
@@ -92,7 +92,7 @@ function onException(error: EngineError): RankEnd {
 }
 
 /** A non-zero return: both sides Failed; for KV and state the session is blocked as well. A failed metadata row leaves no record. */
-function onRefusedCopy({ room, component, decodeRank }: RefusedCopy): RankEnd {
+function onRefusedCopy({ room, deployment, component, decodeRank }: RefusedCopy): RankEnd {
   const failed = {
     status: 'Failed',
     after: 'copy-failure',
@@ -103,15 +103,15 @@ function onRefusedCopy({ room, component, decodeRank }: RefusedCopy): RankEnd {
   const what = component === 'kv' ? 'kv chunk' : 'state components';
   return {
     ...failed,
-    message: `Failed to send ${what} of ${room} to ${decodeEndpoint(decodeRank)}`,
-    laterRooms: { scope: 'session', end: sessionRefused(decodeRank) },
+    message: `Failed to send ${what} of ${room} to ${addressOf(deployment.decodeEndpoint, decodeRank)}`,
+    laterRooms: { scope: 'session', end: sessionRefused(deployment, decodeRank) },
   };
 }
 
-function sessionRefused(decodeRank: number): RankEnd {
+function sessionRefused({ decodeSession }: Deployment, decodeRank: number): RankEnd {
   return {
     status: 'Failed',
-    message: `Decode instance could be dead, remote mooncake session ${decodeSession(decodeRank)} is not alive`,
+    message: `Decode instance could be dead, remote mooncake session ${addressOf(decodeSession, decodeRank)} is not alive`,
     after: 'session-refused',
     tellsDecode: { message: FAILED_BY_PREFILL },
     postsRestOfChunk: false,

@@ -4,7 +4,7 @@
  */
 import type { EngineError } from '../../core/errors.ts';
 import type { TransferBackend } from '../../model/engineConfig.ts';
-import type { KvPoll } from '../kvPoll.ts';
+import type { Deployment, KvPoll } from '../kvPoll.ts';
 import type { PipelineStage } from '../ppSlice.ts';
 import type { Batch, KvChunk, ReceivedList, Sending, SentList } from './sending.ts';
 
@@ -28,9 +28,14 @@ export interface SentBatch {
   readonly withoutKv: boolean;
 }
 
-/** A copy that the transport refused. */
-export interface RefusedCopy {
+/** What a room's texts name. */
+export interface RoomContext {
   readonly room: number;
+  readonly deployment: Deployment;
+}
+
+/** A copy that the transport refused. */
+export interface RefusedCopy extends RoomContext {
   readonly component: Batch['component'];
   readonly decodeRank: number;
 }
@@ -107,7 +112,7 @@ export interface Personality {
   /** The tag that reaches D when the batch has; null where only the status message at the end tells. */
   notification(sent: SentBatch): string | null;
   /** P's code raised in the transfer worker. */
-  onException(error: EngineError, room: number): RankEnd;
+  onException(error: EngineError, context: RoomContext): RankEnd;
   /** The transport refused a copy; null = the engine goes on as if nothing had happened. */
   onRefusedCopy(copy: RefusedCopy): RankEnd | null;
   /** Whether a decode rank takes the room for complete. */

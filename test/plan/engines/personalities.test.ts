@@ -5,6 +5,7 @@ import { TRANSFER_BACKENDS, type TransferBackend } from '../../../src/model/engi
 import type { Arrivals } from '../../../src/plan/engines/personality.ts';
 import { PERSONALITIES } from '../../../src/plan/engines/registry.ts';
 import type { ReceivedList, SentList } from '../../../src/plan/engines/sending.ts';
+import { DEFAULT_DEPLOYMENT } from '../../../src/plan/kvPoll.ts';
 
 const WHOLE = { startLayer: 0, endLayer: null, ratios: null };
 const SENDING = ['mooncake', 'mooncake-old', 'nixl', 'mori'] as const satisfies readonly TransferBackend[];
@@ -157,14 +158,15 @@ describe('a chunk of KV pages', () => {
 
 describe('what goes wrong on the way', () => {
   const error = new EngineError('RuntimeError', 'boom');
-  const state = { room: 7, component: 1, decodeRank: 2 } as const;
+  const context = { room: 7, deployment: DEFAULT_DEPLOYMENT };
+  const state = { ...context, component: 1, decodeRank: 2 } as const;
 
   it.each([
     ['mooncake', 'WaitingForInput', 'Transfer thread failed because of boom. Prefill instance with bootstrap_port=8998 is dead.', null, 'queue'],
     ['nixl', 'Failed', 'boom', null, null],
     ['mori', 'Failed', 'Transfer submission failed: boom', 'Transfer submission failed: boom', null],
   ] as const)('%s: an exception in the worker', (backend, status, message, told, scope) => {
-    const end = PERSONALITIES[backend].onException(error, 7);
+    const end = PERSONALITIES[backend].onException(error, context);
     expect([end.status, end.message, end.tellsDecode?.message ?? null, end.laterRooms?.scope ?? null]).toEqual([status, message, told, scope]);
   });
 
