@@ -27,7 +27,7 @@ interface Pending {
 }
 
 /** Calls that may take seconds: they have a worker of their own, so that checks are answered meanwhile. */
-const LONG_CALLS: ReadonlySet<CallName> = new Set(['run', 'stateAfter', 'rowWords']);
+const LONG_CALLS: ReadonlySet<CallName> = new Set(['run', 'stateAfter', 'rowWords', 'rowStates']);
 
 /** One worker and the calls that wait for it. */
 class Line {

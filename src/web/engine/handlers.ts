@@ -5,6 +5,7 @@ import { runReport } from '../../cli/runReport.ts';
 import { verdictSentence } from '../../cli/verdictSentence.ts';
 import { canonicalJson } from '../../core/canonicalHash.ts';
 import { SimError, type SimErrorCode } from '../../core/errors.ts';
+import type { Device } from '../../device/device.ts';
 import { faultCatalogue } from '../../faults/faultCatalogue.ts';
 import { MODEL_PRESETS } from '../../model/presets.ts';
 import { BUILTIN_SCENARIOS } from '../../scenario/builtin/index.ts';
@@ -23,6 +24,7 @@ import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
 import { holdings, poolsMap } from './poolsMap.ts';
 import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest, StageRequest } from './protocol.ts';
+import { rowStates } from './rowStates.ts';
 import { rowWords } from './rowWords.ts';
 import { type Stage, stageOf } from './stage.ts';
 import { forgetSteps, releaseSteps, stateAfter } from './stepper.ts';
@@ -50,18 +52,18 @@ export const handlers: Handlers = {
   locate: (request) => locate(staged(request), request.side, request.address),
   steps: (request) => stepsOf(staged(request)),
   stepDetail: (request) => stepDetail(staged(request), request.step),
-  stateAfter: async ({ scenario, pastChecks, steps }) => {
-    const resolved = resolve(scenario);
-    const { device } = await deviceFor('auto', largestTensorBytes(resolved));
-    return forgettingTheLost(() => stateAfter(device, resolved, pastChecks, steps));
-  },
-  rowWords: async ({ scenario, ...row }) => {
-    const resolved = resolve(scenario);
-    const { device } = await deviceFor('auto', largestTensorBytes(resolved));
-    return forgettingTheLost(() => rowWords(device, resolved, row));
-  },
+  stateAfter: ({ scenario, pastChecks, steps }) => onLaidOut(scenario, (device, resolved) => stateAfter(device, resolved, pastChecks, steps)),
+  rowWords: ({ scenario, ...row }) => onLaidOut(scenario, (device, resolved) => rowWords(device, resolved, row)),
+  rowStates: ({ scenario, ...rows }) => onLaidOut(scenario, (device, resolved) => rowStates(device, resolved, rows)),
   run,
 };
+
+/** Looks at memory that stays laid out from one call to the next. */
+async function onLaidOut<T>(scenario: ScenarioInput, look: (device: Device, resolved: ResolvedScenario) => Promise<T>): Promise<T> {
+  const resolved = resolve(scenario);
+  const { device } = await deviceFor('auto', largestTensorBytes(resolved));
+  return forgettingTheLost(() => look(device, resolved));
+}
 
 function staged({ scenario, pastChecks }: StageRequest): Stage {
   return stageOf(resolve(scenario), pastChecks);

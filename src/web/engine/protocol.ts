@@ -13,7 +13,7 @@ import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { OpenedReport, ReportFile } from '../reports/openedReport.ts';
 import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
-import type { RowRequest, RowWords } from './rowProtocol.ts';
+import type { AreaRowStates, RowRequest, RowStatesRequest, RowWords } from './rowProtocol.ts';
 import type { StepDetail, StepState, StepsAnswer } from './transferProtocol.ts';
 
 /** A built-in scenario, for lists. */
@@ -108,6 +108,8 @@ export interface EngineCalls {
   stateAfter: { request: StageRequest & { readonly steps: number }; answer: StepState | null };
   /** A row of decode's memory after the hand-off, word by word; null where nothing is handed over. */
   rowWords: { request: RowRequest; answer: RowWords | null };
+  /** What became of every row of a component of decode after the hand-off, an area each; null where nothing is handed over. */
+  rowStates: { request: RowStatesRequest; answer: readonly AreaRowStates[] | null };
   /** Carries the scenario out and accounts for every word. */
   run: { request: RunRequest; answer: RunAnswer };
 }

@@ -1,14 +1,29 @@
 /** @file A row of decode's memory as it is after the hand-off, word by word. */
 import type { StageRequest } from './protocol.ts';
 
-/** What became of a word, as accounting counts them. */
-export type WordState = 'right' | 'wrong' | 'missing' | 'touched' | 'untouched';
+/** What becomes of words, as accounting counts them, from the best to the worst. */
+export const WORD_STATES = ['untouched', 'right', 'touched', 'missing', 'wrong'] as const;
+/** What became of a word. */
+export type WordState = (typeof WORD_STATES)[number];
 
 /** A row of a decode rank: bytes from the rank's base, and length; multiples of 4. */
 export interface RowRequest extends StageRequest {
   readonly rank: number;
   readonly offset: number;
   readonly bytes: number;
+}
+
+/** All rows of a component of a decode rank. */
+export interface RowStatesRequest extends StageRequest {
+  readonly rank: number;
+  readonly component: string;
+}
+
+/** What became of the rows of an area. */
+export interface AreaRowStates {
+  readonly area: number;
+  /** By row, an index of `WORD_STATES`: the worst of its words. */
+  readonly states: Uint8Array;
 }
 
 /** A word with its number: the value is made of it. */

@@ -1,21 +1,24 @@
 /**
  * @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. What is picked is framed by an element
- * above the canvas, so that going from cell to cell draws nothing anew.
+ * above the canvas, so that going from cell to cell draws nothing anew. The canvas is as large as its frame and stays in it, with the lines on it that the frame is scrolled to: a row of
+ * words may be ten screens high.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { paint, paletteOf } from './paint.ts';
 import type { Box, Direction } from './picture.ts';
 import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
-import { rowWords } from './rowData.ts';
+import { rowStates, rowWords } from './rowData.ts';
 import { pictureOf, pictureParts } from './zoom.ts';
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+
+const NO_STATES: ReadonlyMap<number, Uint8Array> = new Map();
 
 /** @param side the node */
 export function NodeCanvas({ side }: { readonly side: Side }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(frame);
+  const { width, height } = useSize(frame);
   const isDark = useIsDark();
   const focus = focuses.value[side];
   const level = zoom.value;
@@ -29,21 +32,32 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   }, [box?.x, box?.y, picture]);
   const damaged = side === 'decode' ? damage.value : null;
   const words = side === 'decode' ? rowWords.value : null;
+  const states = side === 'decode' ? rowStates.value : NO_STATES;
   useLayoutEffect(() => {
     const draw = () => {
       const element = canvas.current;
       const context = element?.getContext('2d') ?? null;
       if (element === null || context === null || picture === null) return;
       const ratio = devicePixelRatio;
+      const top = frame.current?.scrollTop ?? 0;
       element.width = Math.round(picture.width * ratio);
-      element.height = Math.round(picture.height * ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paint(context, picture, { holdings: held, damage: damaged, words, rank }, paletteOf(element));
+      element.height = Math.round(Math.min(height, picture.height) * ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
+      paint(context, picture, { top, bottom: top + height }, { holdings: held, damage: damaged, words, rowStates: states, rank }, paletteOf(element));
     };
     // At most once a frame, however much arrives in between.
-    const frameRequest = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(frameRequest);
-  }, [picture, held, damaged, words, rank, isDark]);
+    let frameRequest = requestAnimationFrame(draw);
+    const drawAgain = () => {
+      cancelAnimationFrame(frameRequest);
+      frameRequest = requestAnimationFrame(draw);
+    };
+    const scrolled = frame.current;
+    scrolled?.addEventListener('scroll', drawAgain, { passive: true });
+    return () => {
+      cancelAnimationFrame(frameRequest);
+      scrolled?.removeEventListener('scroll', drawAgain);
+    };
+  }, [picture, height, held, damaged, words, states, rank, isDark]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);
@@ -54,7 +68,7 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   };
   const at = ({ clientX, clientY }: MouseEvent) => {
     const corner = canvas.current?.getBoundingClientRect();
-    return corner === undefined ? null : (picture?.hit(clientX - corner.left, clientY - corner.top) ?? null);
+    return corner === undefined ? null : (picture?.hit(clientX - corner.left, clientY - corner.top + (frame.current?.scrollTop ?? 0)) ?? null);
   };
   return (
     <div
@@ -72,13 +86,17 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       }}
       onDblClick={() => zoomBy(1)}
     >
-      <canvas ref={canvas} class="pool" style={{ width: `${picture?.width ?? 0}px`, height: `${picture?.height ?? 0}px` }} />
-      {box !== null && (
-        <div class="picked" style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${Math.max(box.width, NARROWEST_PICK)}px`, height: `${box.height}px` }} />
-      )}
+      <div class="paper" style={{ height: px(picture?.height ?? 0) }}>
+        <canvas ref={canvas} class="pool" style={{ width: px(picture?.width ?? 0), height: px(Math.min(height, picture?.height ?? 0)) }} />
+        {box !== null && (
+          <div class="picked" style={{ left: px(box.x), top: px(box.y), width: px(Math.max(box.width, NARROWEST_PICK)), height: px(box.height) }} />
+        )}
+      </div>
     </div>
   );
 }
+
+const px = (pixels: number) => `${pixels}px`;
 
 /** Cells may be narrower than a pixel. */
 const NARROWEST_PICK = 3;
@@ -99,17 +117,17 @@ function labelOf(level: string, { component, area }: NonNullable<(typeof focuses
       : `${component.name}${layer}, a row, a cell a word`;
 }
 
-/** The frame's width, as it is now. */
-function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
-  const [width, setWidth] = useState(0);
+/** The frame's size inside, as it is now. */
+function useSize(frame: { readonly current: HTMLDivElement | null }): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    const observer = new ResizeObserver(() => setSize({ width: Math.floor(element.clientWidth), height: element.clientHeight }));
     observer.observe(element);
     return () => observer.disconnect();
   }, [frame]);
-  return width;
+  return size;
 }
 
 /** Canvases do not follow the style sheet by themselves. */

@@ -4,9 +4,9 @@ import { markOf } from '../../report/html/paints.ts';
 import type { CauseClassId } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { HoldingLine } from '../engine/poolsProtocol.ts';
-import type { RowWords, WordState } from '../engine/rowProtocol.ts';
-import { LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
-import { WORD_LOOKS, WORD_STATES } from './wordLooks.ts';
+import { type RowWords, WORD_STATES, type WordState } from '../engine/rowProtocol.ts';
+import { HEADING_HEIGHT, LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
+import { WORD_LOOKS } from './wordLooks.ts';
 
 /** What is drawn onto a picture. */
 export interface Layers {
@@ -16,6 +16,8 @@ export interface Layers {
   readonly damage: DamageMap | null;
   /** Of decode, where a row is looked at word by word. */
   readonly words: RowWords | null;
+  /** Of decode, by area: an index of `WORD_STATES` a row. Where an area has none, damage is drawn. */
+  readonly rowStates: ReadonlyMap<number, Uint8Array>;
   readonly rank: number;
 }
 
@@ -48,19 +50,30 @@ export function requestColor(request: number, isDark: boolean): string {
   return `hsl(${Math.round(200 + request * 137.5) % 360} ${isDark ? '40% 42%' : '55% 74%'})`;
 }
 
-/** Draws all of it. The context is scaled to CSS pixels, and cleared. */
-export function paint(context: CanvasRenderingContext2D, picture: Picture, layers: Layers, palette: Palette): void {
+/** Draws what lies between two heights. The context is scaled to CSS pixels from the picture's corner, and cleared. */
+export function paint(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  seen: { readonly top: number; readonly bottom: number },
+  layers: Layers,
+  palette: Palette,
+): void {
+  const isSeen = (y: number, height: number) => y < seen.bottom && y + height > seen.top;
   context.textBaseline = 'middle';
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = palette.faint;
-  for (const { text, y } of picture.headings) context.fillText(text, 0, y + 11);
+  for (const { text, y } of picture.headings) if (isSeen(y, HEADING_HEIGHT)) context.fillText(text, 0, y + 11);
   let labelledTo = Number.NEGATIVE_INFINITY;
   for (const line of picture.lines) {
     const hasLabel = line.label !== '' && line.y + line.height / 2 >= labelledTo;
     if (hasLabel) labelledTo = line.y + line.height / 2 + LABEL_HEIGHT;
-    paintLine(context, line, layers, palette, hasLabel);
+    if (isSeen(line.y, line.height)) paintLine(context, line, layers, palette, hasLabel);
   }
-  cutWords(context, picture.lines, palette);
+  cutWords(
+    context,
+    picture.lines.filter(({ y, height }) => isSeen(y, height)),
+    palette,
+  );
 }
 
 /** Labels of lines closer together than this would run into each other: those between are left out. */
@@ -84,11 +97,17 @@ function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers:
   const holding = layers.holdings.get(line.area.area);
   if (layers.words !== null && line.cellBytes === 4) paintWords(context, line, layers.words, palette);
   else if (holding !== undefined) paintHoldings(context, line, holding, palette);
-  const damage = line.cellBytes === line.area.rowBytes ? damageOf(layers.damage, line, layers.rank) : null;
+  const states = layers.rowStates.get(line.area.area);
+  if (line.cellBytes !== line.area.rowBytes) return;
+  if (states !== undefined) {
+    paintRowStates(context, line, states, palette);
+    return;
+  }
+  const damage = damageOf(layers.damage, line, layers.rank);
   if (damage !== null) paintDamage(context, line, damage, palette);
 }
 
-/** Strokes between words. A grid has tens of thousands of them: a stroke goes down all lines that have that many cells, and is taken out again between them. */
+/** Strokes between words. A grid has tens of thousands of them: a stroke goes down all lines that are seen and have that many cells, and is taken out again between them. */
 function cutWords(context: CanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
   const [first] = lines;
   if (first === undefined || first.cellBytes !== 4) return;
@@ -152,6 +171,24 @@ function paintWords(context: CanvasRenderingContext2D, line: PictureLine, { offs
   }
 }
 
+/** Rows with words that are not as they should be, each with the letter of the worst. */
+function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, states: Uint8Array, palette: Palette): void {
+  const firstRow = (line.offset - line.area.offset) / line.area.rowBytes;
+  const rowWidth = line.width / line.cells;
+  for (let row = 0; row < line.cells; row++) {
+    const state = WORD_STATES[states[firstRow + row] ?? 0];
+    if (state === undefined || WORD_LOOKS[state].letter === '') continue;
+    const x = line.x + row * rowWidth;
+    hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette.words[state], palette.ink);
+    if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
+    // On a ground of its own: strokes would run through it.
+    context.fillStyle = palette.words[state];
+    context.fillRect(x + rowWidth - 12, line.y + 2, 10, line.height - 4);
+    context.fillStyle = palette.ink;
+    context.fillText(WORD_LOOKS[state].letter, x + rowWidth - 10, line.y + line.height / 2);
+  }
+}
+
 interface LineDamage {
   readonly cells: readonly CellState[];
   readonly rowsPerCell: number;
@@ -173,7 +210,7 @@ function paintDamage(context: CanvasRenderingContext2D, line: PictureLine, { cel
     const state = cells[Math.floor((firstRow + row) / rowsPerCell)];
     if (state === undefined || SOUND.has(state)) continue;
     const x = line.x + row * rowWidth;
-    hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette);
+    hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette.isDark ? 'hsl(0 70% 40%)' : 'hsl(0 85% 68%)', palette.ink);
     const mark = markOf(state as CauseClassId);
     if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
     context.fillStyle = palette.ink;
@@ -182,8 +219,8 @@ function paintDamage(context: CanvasRenderingContext2D, line: PictureLine, { cel
 }
 
 /** Strokes across a cell, so that damage is not told by colour alone. */
-function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, { ink, isDark }: Palette): void {
-  context.fillStyle = isDark ? 'hsl(0 70% 40%)' : 'hsl(0 85% 68%)';
+function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, ground: string, ink: string): void {
+  context.fillStyle = ground;
   context.fillRect(x, y, width, height);
   context.save();
   context.beginPath();

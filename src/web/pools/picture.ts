@@ -39,7 +39,8 @@ export interface PictureLine extends Box {
 
 /** Room for the names of layers at the left. */
 export const LABEL_WIDTH = 64;
-const HEADING_HEIGHT = 20;
+/** Room for a component's name above its lines. */
+export const HEADING_HEIGHT = 20;
 const GAP = 8;
 /** Room above and below a grid for the frame around what is picked. */
 const EDGE = 4;

@@ -10,7 +10,7 @@ import { PlacePanel } from './placePanel.tsx';
 import { focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
 import { watchRow } from './rowData.ts';
 import { RowPanel } from './rowPanel.tsx';
-import { ZOOMS } from './zoom.ts';
+import { ZOOMS, type Zoom } from './zoom.ts';
 
 /** The view. */
 export function PoolsView() {
@@ -30,7 +30,8 @@ export function PoolsView() {
       ))}
       <p class="faint">
         {page.value?.scenario.title ?? 'The scenario as it stands'}
-        <br />A colour is a request, and its number stands on it where there is room; hatching is damage of the last transfer; the rest is nobody’s.
+        <br />
+        {MAP_WORDS[zoom.value]}
       </p>
       <div class="nodes">
         {SIDES.map((side) => (
@@ -47,6 +48,17 @@ export function PoolsView() {
     </div>
   );
 }
+
+const OF_REQUESTS = 'A colour is a request, and its number stands on it where there is room; the rest is nobody’s.';
+const OF_ROWS = 'Hatched rows of decode have words that the last transfer left wrong (w), missing (m), or touched though nobody should have written there (t).';
+
+/** What the pictures of a zoom mean. */
+const MAP_WORDS: Readonly<Record<Zoom, string>> = {
+  node: `${OF_REQUESTS} Hatching is damage of the last transfer.`,
+  component: `${OF_REQUESTS} ${OF_ROWS}`,
+  layer: `${OF_REQUESTS} ${OF_ROWS} Zoom into one to see which words, and what they hold instead.`,
+  row: 'A cell is a word of 32 bits. Prefill’s have the colour of their request; decode’s say what became of them, as told below.',
+};
 
 function NodeFacts({ side }: { readonly side: Side }) {
   const focus = focuses.value[side];

@@ -12,6 +12,9 @@ export const MOST_READ_BYTES = 512 * 2 ** 20;
 /** The row's words; null where there are none to show, or they are not there yet. */
 export const rowWords = signal<RowWords | null>(null);
 
+/** By area of decode, an index of `WORD_STATES` a row: what maps of the component cannot show, where a cell of theirs stands for several rows. */
+export const rowStates = signal<ReadonlyMap<number, Uint8Array>>(new Map());
+
 /** One word, with what stands there and what should. */
 export interface PickedWord {
   readonly stretch: WordStretch;
@@ -58,18 +61,49 @@ let last: RowRequest | null = null;
 
 /** Follows the page while the view is shown. @returns what ends it */
 export function watchRow(): () => void {
-  return effect(() => {
-    const row = wanted.value;
-    const shown = rowWords.peek();
-    if (row === null || shown?.offset !== row.offset || shown.rank !== row.rank) rowWords.value = null;
-    if (row !== null) void read(row);
+  const ends = [effect(followRow), effect(followComponent)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function followRow(): void {
+  const row = wanted.value;
+  const shown = rowWords.peek();
+  if (row === null || shown?.offset !== row.offset || shown.rank !== row.rank) rowWords.value = null;
+  if (row === null) return;
+  void read(async () => {
+    const found = await engine.call('rowWords', row);
+    if (wanted.peek() === row) rowWords.value = found;
   });
 }
 
-async function read(row: RowRequest): Promise<void> {
+/** The component whose rows are wanted; null where none are. */
+const wantedComponent = computed(() => {
+  const focus = focuses.value.decode;
+  const isZoomed = zoom.value === 'component' || zoom.value === 'layer';
+  if (focus === null || !isZoomed || damage.value === null || focus.rank.bytes > MOST_READ_BYTES) return null;
+  return `${focus.rank.rank}/${focus.component.name}`;
+});
+
+function followComponent(): void {
+  const key = wantedComponent.value;
+  // Another run is of another hand-off, whatever is zoomed to.
+  const run = running.value;
+  rowStates.value = new Map();
+  const state = page.peek();
+  const focus = focuses.peek().decode;
+  if (key === null || state === null || focus === null) return;
+  const { scenario, pastChecks } = state;
+  void read(async () => {
+    const found = await engine.call('rowStates', { scenario, pastChecks, rank: focus.rank.rank, component: focus.component.name });
+    if (wantedComponent.peek() === key && running.peek() === run) rowStates.value = new Map(found?.map(({ area, states }) => [area, states]));
+  });
+}
+
+async function read(ask: () => Promise<void>): Promise<void> {
   try {
-    const found = await engine.call('rowWords', row);
-    if (wanted.peek() === row) rowWords.value = found;
+    await ask();
   } catch (error) {
     // A run that begins takes the worker along.
     if (!(error instanceof EngineCallError && error.message === 'given up')) notice.value = messageOf(error);

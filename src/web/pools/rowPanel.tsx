@@ -1,10 +1,10 @@
 /** @file The row that is looked at, in words: how many of its words are right, wrong, missing, touched, and stretch by stretch what stands there and where it came from. */
 import { formatBytes, formatInteger } from '../../core/units.ts';
-import type { NumberedWord, RowWords, WordStretch } from '../engine/rowProtocol.ts';
+import { type NumberedWord, type RowWords, WORD_STATES, type WordStretch } from '../engine/rowProtocol.ts';
 import { runNow, running } from '../state/store.ts';
 import { damage, focuses, pick, zoom } from './poolsData.ts';
 import { MOST_READ_BYTES, rowWords } from './rowData.ts';
-import { WORD_LOOKS, WORD_STATES } from './wordLooks.ts';
+import { WORD_LOOKS } from './wordLooks.ts';
 
 /** Stretches that are listed; more help nobody. */
 const MOST_LISTED = 24;

@@ -10,7 +10,7 @@ export interface WordLook {
   readonly title: string;
 }
 
-/** By state, in the order of legends. */
+/** By state. */
 export const WORD_LOOKS: Readonly<Record<WordState, WordLook>> = {
   right: { color: '--good', letter: '', title: 'right' },
   wrong: { color: '--word-wrong', letter: 'w', title: 'wrong: something else stands here' },
@@ -18,6 +18,3 @@ export const WORD_LOOKS: Readonly<Record<WordState, WordLook>> = {
   touched: { color: '--word-touched', letter: 't', title: 'touched: nobody should have written here' },
   untouched: { color: '--none', letter: '', title: 'untouched, as it should be' },
 };
-
-/** All states. */
-export const WORD_STATES = Object.keys(WORD_LOOKS) as readonly WordState[];

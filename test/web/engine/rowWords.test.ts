@@ -5,7 +5,8 @@ import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
 import type { ComponentWords } from '../../../src/verify/verdict.ts';
 import { poolsMap } from '../../../src/web/engine/poolsMap.ts';
-import type { RowWords } from '../../../src/web/engine/rowProtocol.ts';
+import { type RowWords, WORD_STATES } from '../../../src/web/engine/rowProtocol.ts';
+import { rowStates } from '../../../src/web/engine/rowStates.ts';
 import { rowWords } from '../../../src/web/engine/rowWords.ts';
 import { stageOf } from '../../../src/web/engine/stage.ts';
 import { releaseSteps, stateAfter } from '../../../src/web/engine/stepper.ts';
@@ -80,6 +81,33 @@ describe('rows of decode', () => {
     const [touched] = (await row('target/plain', 0, 7)).stretches;
     expect(touched).toMatchObject({ state: 'touched', words: 4096, due: null, held: { place: 'prefill, target/plain layer 0, row 3' } });
     expect(touched?.text).toBe('Words of prefill’s target/plain layer 0, of request 1, stand here. Nobody should have written here.');
+  });
+
+  it('are each told apart, however many there are: of a thousand pages, the three that wait and the six that were written', async () => {
+    const { scenario } = await opened('dtype-item-length');
+    const [layer, ...others] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, component: 'target/plain' })) ?? [];
+    expect(others).toEqual([]);
+    expect(layer?.states.length).toBe(1000);
+    const hurt = [...(layer?.states ?? [])].flatMap((state, page) => (WORD_STATES[state] === 'untouched' ? [] : [[page, WORD_STATES[state]]]));
+    expect(hurt).toEqual([
+      ...[3, 4].map((page) => [page, 'missing']),
+      ...[6, 7, 8, 9].map((page) => [page, 'touched']),
+      [499, 'missing'],
+      ...[998, 999].map((page) => [page, 'touched']),
+    ]);
+  });
+
+  it('are as bad as the worst of their words', async () => {
+    const { scenario, row } = await opened('c4-ring-8-against-16');
+    const [layer] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, component: 'target/c4_state' })) ?? [];
+    const states = new Set<string>();
+    for (let number = 40; number < 130; number += 3) {
+      const { stretches } = await row('target/c4_state', 2, number);
+      const worst = WORD_STATES.findLast((state) => stretches.some((stretch) => stretch.state === state)) ?? 'untouched';
+      states.add(worst);
+      expect([number, WORD_STATES[layer?.states[number] ?? 0]]).toEqual([number, worst]);
+    }
+    expect(states.size).toBeGreaterThan(1);
   });
 
   it('are looked at after all steps, whatever was stepped to before', async () => {
