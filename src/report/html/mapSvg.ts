@@ -6,6 +6,7 @@ import { escapeHtml } from './escape.ts';
 import { fillOf, markOf, titleOf } from './paints.ts';
 
 const LABEL_WIDTH = 84;
+/** Of a drawing that is scaled to its place. */
 const WIDTH = 900;
 const LINE_HEIGHT = 14;
 const LINE_GAP = 3;
@@ -20,14 +21,17 @@ interface Run {
   readonly story: number;
 }
 
-/** The drawing, as an SVG element. Damage can be focused and has its sentence as its label. */
-export function mapSvg(grid: MapGrid, stories: readonly Story[]): string {
+/**
+ * The drawing, as an SVG element. Damage can be focused and has its sentence as its label.
+ * @param width of its place where that is known, so that names of layers keep their size; pixels
+ */
+export function mapSvg(grid: MapGrid, stories: readonly Story[], width = WIDTH): string {
   const height = grid.lines.length * (LINE_HEIGHT + LINE_GAP);
   const cells = Math.max(1, ...grid.lines.map((line) => line.cells.length));
-  const scale = (WIDTH - LABEL_WIDTH) / cells;
+  const scale = (width - LABEL_WIDTH) / cells;
   const lines = grid.lines.map((line, index) => lineSvg(grid, line, index * (LINE_HEIGHT + LINE_GAP), scale, stories));
   const label = `${grid.component}: ${formatInteger(grid.rows)} rows a layer, a cell stands for ${formatInteger(grid.rowsPerCell)}`;
-  return `<svg class="map" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${escapeHtml(label)}">${lines.join('')}</svg>`;
+  return `<svg class="map" viewBox="0 0 ${width} ${height}" role="group" aria-label="${escapeHtml(label)}">${lines.join('')}</svg>`;
 }
 
 function lineSvg(grid: MapGrid, line: MapLine, y: number, scale: number, stories: readonly Story[]): string {

@@ -3,10 +3,13 @@ import type { SettingChange } from '../../checks/settings.ts';
 import { isFit } from '../../cli/checkReport.ts';
 import { engine } from '../engine/engine.ts';
 import type { CheckAnswer } from '../engine/protocol.ts';
+import { Announced } from '../shared/announced.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { change, checked, checkMilliseconds, messageOf, notice, page } from '../state/store.ts';
 import { problemsElsewhere } from './problems.ts';
 import { FURTHER_ROWS, MAIN_ROWS } from './settingRows.ts';
+
+const NO_SET_UP = 'No engine could be started like this; the fields say why.';
 
 /** The panel. */
 export function CheckPanel() {
@@ -14,7 +17,8 @@ export function CheckPanel() {
   return (
     <section class="panel" aria-labelledby="checks-title">
       <h2 id="checks-title">Checks</h2>
-      <div aria-live="polite">{answer === null ? <p class="faint">Checking…</p> : answer.ok ? <Answer answer={answer} /> : <Problems answer={answer} />}</div>
+      <Announced text={answer === null ? '' : answer.ok ? `${answer.report.verdict}: ${answer.sentence}` : NO_SET_UP} />
+      {answer === null ? <p class="faint">Checking…</p> : answer.ok ? <Answer answer={answer} /> : <Problems answer={answer} />}
       {checkMilliseconds.value !== null && <p class="faint timing">answered in {Math.round(checkMilliseconds.value)} ms</p>}
     </section>
   );
@@ -60,7 +64,7 @@ function Problems({ answer }: { readonly answer: Extract<CheckAnswer, { ok: fals
   return (
     <>
       <p class="verdict bad">
-        <strong>not a set-up</strong> No engine could be started like this; the fields say why.
+        <strong>not a set-up</strong> {NO_SET_UP}
       </p>
       {elsewhere.map(({ what, where, mend }) => (
         <p key={`${where?.path} ${what}`} class="wrong">

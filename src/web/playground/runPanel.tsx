@@ -1,6 +1,7 @@
 /** @file The transfer itself, on demand: how far it is, the verdict, what went wrong in sentences, and decode's memory painted. */
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import type { RunAnswer } from '../engine/protocol.ts';
+import { Announced } from '../shared/announced.tsx';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { STATUS_WORDS } from '../shared/statusWords.ts';
@@ -14,13 +15,33 @@ export function RunPanel() {
     <section class="panel" aria-labelledby="run-title">
       <h2 id="run-title">Transfer</h2>
       <Controls />
-      <div aria-live="polite">
-        {run.kind === 'running' && <Progress />}
-        {run.kind === 'failed' && <p class="verdict bad">{run.failure.message}</p>}
-        {run.kind === 'done' && !run.isCurrent && <p class="faint">Of the set-up before the last change:</p>}
-        {run.kind === 'done' && <RunOutcome report={run.answer.report} map={run.answer.map} isSetUp />}
-      </div>
+      <Announced text={announcement(run)} />
+      {run.kind === 'running' && <Progress />}
+      {run.kind === 'failed' && <p class="verdict bad">{run.failure.message}</p>}
+      {run.kind === 'done' && run.isCurrent && <RunOutcome report={run.answer.report} map={run.answer.map} isSetUp />}
+      {run.kind === 'done' && !run.isCurrent && <Before answer={run.answer} />}
     </section>
+  );
+}
+
+function announcement(run: typeof running.value): string {
+  if (run.kind === 'running') return 'The transfer is under way.';
+  if (run.kind === 'failed') return `The transfer could not be carried out: ${run.failure.message}`;
+  if (run.kind !== 'done' || !run.isCurrent) return '';
+  const { status } = run.answer.report.verdict;
+  return `${status}. ${STATUS_WORDS[status]}`;
+}
+
+/** What came of a run whose set-up was changed since: out of the way of what holds now. */
+function Before({ answer: { report, map } }: { readonly answer: RunAnswer }) {
+  return (
+    <>
+      <p class="faint">The set-up was changed since the last transfer: carry it out to see what becomes of the bytes now.</p>
+      <details>
+        <summary>The transfer before the change: {report.verdict.status}</summary>
+        <RunOutcome report={report} map={map} isSetUp={false} />
+      </details>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** @file Settings of both nodes in rows: what it is, prefill's value, decode's, and whether they differ. */
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
+import { BothNodesHead } from '../shared/bothNodesHead.tsx';
 import { change, checked } from '../state/store.ts';
 import { valueAt, withValue } from './editScenario.ts';
 import { problemsAt } from './problems.ts';
@@ -20,17 +21,7 @@ export function SettingTable({
   return (
     <table class="fields">
       <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col" class="prefill">
-            Prefill
-          </th>
-          <th scope="col" class="decode">
-            Decode
-          </th>
-        </tr>
-      </thead>
+      <BothNodesHead first="setting" />
       <tbody>
         {rows.map((row) => (
           <Row key={row.label} row={row} scenario={scenario} />

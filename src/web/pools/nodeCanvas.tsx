@@ -4,6 +4,7 @@
  * words may be ten screens high.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useSize } from '../shared/useSize.ts';
 import { paint, paletteOf } from './paint.ts';
 import type { Box, Direction } from './picture.ts';
 import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
@@ -115,19 +116,6 @@ function labelOf(level: string, { component, area }: NonNullable<(typeof focuses
     : level === 'layer'
       ? `${component.name}${layer}, a cell a row`
       : `${component.name}${layer}, a row, a cell a word`;
-}
-
-/** The frame's size inside, as it is now. */
-function useSize(frame: { readonly current: HTMLDivElement | null }): { readonly width: number; readonly height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setSize({ width: Math.floor(element.clientWidth), height: element.clientHeight }));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [frame]);
-  return size;
 }
 
 /** Canvases do not follow the style sheet by themselves. */

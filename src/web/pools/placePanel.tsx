@@ -2,7 +2,8 @@
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import type { LocatedWord, PlaceLevel } from '../engine/poolsProtocol.ts';
 import type { NumberedWord } from '../engine/rowProtocol.ts';
-import { change } from '../state/store.ts';
+import { Announced } from '../shared/announced.tsx';
+import { change, page } from '../state/store.ts';
 import { lost, places, SIDES, type Side, setZoom } from './poolsData.ts';
 import { pickedWord, rowWords } from './rowData.ts';
 
@@ -13,12 +14,27 @@ export function PlacePanel() {
   if (shown.length === 0)
     return <p class="faint">Click anywhere, or type an address, to see what is there: whose it is, how its address comes about, and where it goes.</p>;
   return (
-    <div class="places" aria-live="polite">
-      {shown.map((found) => (
-        <Place key={found.side} found={found} />
-      ))}
-    </div>
+    <>
+      <Announced text={announcement()} />
+      <div class="places">
+        {shown.map((found) => (
+          <Place key={found.side} found={found} />
+        ))}
+      </div>
+    </>
   );
+}
+
+/** The picked place in a sentence: arrow keys go from one to the next. */
+function announcement(): string {
+  const side = page.value?.selection?.side;
+  const found = side === undefined ? null : places.value[side];
+  if (found === null) return '';
+  const { levels, holder, address } = found;
+  const name = (level: PlaceLevel['level']) => levels.find((candidate) => candidate.level === level)?.name ?? '';
+  const whose = holder === null ? 'held by nobody' : `request ${holder.request}, ${positionsText(holder.fromPosition, holder.toPosition)}`;
+  const state = side === 'decode' && pickedWord.value !== null ? `, ${pickedWord.value.stretch.state}` : '';
+  return `${found.side} ${name('component')}, ${name('layer')}, ${name('row')}, ${name('word')}${state}: ${whose}; ${address}`;
 }
 
 function Place({ found }: { readonly found: LocatedWord }) {

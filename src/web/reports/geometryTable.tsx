@@ -1,5 +1,6 @@
 /** @file Both nodes' settings in force, side by side. */
 import { FURTHER_ROWS, MAIN_ROWS, valueInForce } from '../playground/settingRows.ts';
+import { BothNodesHead } from '../shared/bothNodesHead.tsx';
 import { checked } from '../state/store.ts';
 
 /** A row a setting that has a value; unlike values are marked. */
@@ -13,17 +14,7 @@ export function GeometryTable() {
   });
   return (
     <table class="lists geometry" aria-label="Settings of both nodes">
-      <thead>
-        <tr>
-          <th scope="col">setting</th>
-          <th scope="col" class="prefill">
-            prefill
-          </th>
-          <th scope="col" class="decode">
-            decode
-          </th>
-        </tr>
-      </thead>
+      <BothNodesHead first="setting" />
       <tbody>
         {rows.map(({ row, prefill, decode }) => (
           <tr key={row.label} class={prefill === decode ? undefined : 'differs'}>

@@ -1,6 +1,7 @@
 /** @file The reports view: a place to drop, choose or paste a report, and the report that is open. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Announced } from '../shared/announced.tsx';
 import { change } from '../state/store.ts';
 import { BenchCharts } from './benchCharts.tsx';
 import { CompareView } from './compareView.tsx';
@@ -16,9 +17,8 @@ export function ReportsView() {
   return (
     <>
       <Source />
-      <div aria-live="polite">
-        <Open />
-      </div>
+      <Announced text={reportState.value.kind === 'open' ? `${reportState.value.name} is open: ${KINDS[reportState.value.opened.kind]}.` : ''} />
+      <Open />
     </>
   );
 }

@@ -2,8 +2,9 @@
 import { signal } from '@preact/signals';
 import { formatInteger } from '../../core/units.ts';
 import type { SentEntry, StepDetail } from '../engine/transferProtocol.ts';
+import { BothNodesHead } from '../shared/bothNodesHead.tsx';
 import { change, page } from '../state/store.ts';
-import { detail, position, steps } from './transferData.ts';
+import { detail, playing, position, steps } from './transferData.ts';
 
 /** Entry of the send that is looked at. */
 const chosen = signal(0);
@@ -26,7 +27,7 @@ export function StepDetails() {
       <h2>
         Step {now}: {line.kind}
       </h2>
-      <p aria-live="polite">{line.text}</p>
+      <p aria-live={playing.value === null ? 'polite' : 'off'}>{line.text}</p>
       {isHere && found.lists.length > 0 && <Lists found={found} />}
       {isHere && found.sent !== null && <Sent sent={found.sent} />}
     </section>
@@ -38,17 +39,7 @@ function Lists({ found: { lists, tokens } }: { readonly found: StepDetail }) {
     <details>
       <summary>Index lists of the request, {formatInteger(tokens)} tokens</summary>
       <table class="lists">
-        <thead>
-          <tr>
-            <th scope="col">list</th>
-            <th scope="col" class="prefill">
-              prefill
-            </th>
-            <th scope="col" class="decode">
-              decode
-            </th>
-          </tr>
-        </thead>
+        <BothNodesHead first="list" />
         <tbody>
           {lists.map(({ name, prefill, decode }) => (
             <tr key={name}>
