@@ -7,6 +7,7 @@ import type { Beside } from './lesson.ts';
 
 const LOADERS: Readonly<Record<Beside, () => Promise<ComponentType>>> = {
   checks: async () => (await import('../playground/checkPanel.tsx')).CheckPanel,
+  verdict: async () => (await import('./verdictPanel.tsx')).VerdictPanel,
   run: async () => (await import('../playground/runPanel.tsx')).RunPanel,
   pools: async () => (await import('../pools/poolsView.tsx')).PoolsView,
   transfer: async () => (await import('../transfer/transferView.tsx')).TransferView,

@@ -3,6 +3,7 @@
 import { FURTHER_ROWS, MAIN_ROWS } from '../playground/settingRows.ts';
 import { SettingTable } from '../playground/settingTable.tsx';
 import { change, page } from '../state/store.ts';
+import { GradeLine } from './gradeLine.tsx';
 import type { AnswerForm, Lesson, Option } from './lesson.ts';
 import { aboutShown, goTo, graded, handIn, lessonState, setLessonState, showSolution } from './lessonData.ts';
 import { Told } from './told.tsx';
@@ -41,7 +42,7 @@ export function ExercisePanel({ lesson }: { readonly lesson: Lesson }) {
           </button>
         </p>
       </form>
-      <Result />
+      <GradeLine grade={graded.value} />
       {hints > 0 && (
         <ol class="hints" aria-label="Hints">
           {exercise.hints.slice(0, hints).map((hint) => (
@@ -50,20 +51,6 @@ export function ExercisePanel({ lesson }: { readonly lesson: Lesson }) {
         </ol>
       )}
     </>
-  );
-}
-
-function Result() {
-  const grade = graded.value;
-  return (
-    <div aria-live="polite">
-      {grade === 'grading' && <p class="faint">The engine looks at it…</p>}
-      {grade !== null && grade !== 'grading' && (
-        <p class={`verdict grade ${grade.isRight ? 'good' : 'bad'}`}>
-          <strong>{grade.isRight ? 'Right.' : 'Not yet.'}</strong> {grade.why}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -7,8 +7,8 @@ import type { Zoom } from '../pools/zoom.ts';
 import type { Selection } from '../state/pageState.ts';
 import type { Ask } from './ask.ts';
 
-/** What can stand beside a text: parts of the other views, on the same page state. */
-export type Beside = 'checks' | 'run' | 'pools' | 'transfer' | 'rings' | 'chart';
+/** What can stand beside a text: parts of the other views, on the same page state; of `run`, `verdict` shows what is counted and leaves out what it means. */
+export type Beside = 'checks' | 'verdict' | 'run' | 'pools' | 'transfer' | 'rings' | 'chart';
 
 /** A built-in scenario by its name. @throws Error where there is none */
 export type Named = (name: string) => ScenarioInput;
@@ -33,6 +33,16 @@ export interface LessonStep {
   /** Two to five sentences; what stands between backticks is code. */
   readonly tell: (ask: Ask) => Promise<string>;
   readonly show: Shown;
+  /** Something to find out from what is shown, before the next step tells it. */
+  readonly question?: Question;
+}
+
+/** A question with answers to choose from. Nobody has to answer it to go on. */
+export interface Question {
+  readonly text: (ask: Ask) => Promise<string>;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  /** Holds a choice against what the engine says. @param choice an option's id */
+  readonly grade: (choice: string, ask: Ask) => Promise<Grade>;
 }
 
 /** What a learner hands in. */

@@ -6,10 +6,12 @@ import { ExercisePanel } from './exercisePanel.tsx';
 import type { Beside, Lesson } from './lesson.ts';
 import { aboutShown, closeLesson, goTo, graded, isLed, lessonState, shownAt } from './lessonData.ts';
 import { LESSONS } from './lessons.ts';
+import { QuestionPanel } from './questionPanel.tsx';
 import { Told } from './told.tsx';
 
 const WHOLE_VIEWS: Readonly<Partial<Record<Beside, 'playground' | 'pools' | 'transfer'>>> = {
   checks: 'playground',
+  verdict: 'playground',
   run: 'playground',
   pools: 'pools',
   transfer: 'transfer',
@@ -53,7 +55,10 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
         {step === undefined ? (
           <ExercisePanel key={lesson.id} lesson={lesson} />
         ) : (
-          <Told key={`${lesson.id} ${at}`} tell={() => step.tell(aboutShown(step.show))} />
+          <>
+            <Told key={`${lesson.id} ${at}`} tell={() => step.tell(aboutShown(step.show))} />
+            {step.question !== undefined && <QuestionPanel key={`question ${at}`} question={step.question} shown={step.show} />}
+          </>
         )}
         <p class="controls">
           {at > 0 && (

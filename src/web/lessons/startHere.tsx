@@ -3,8 +3,8 @@ import { change, messageOf, notice, page } from '../state/store.ts';
 import { FIRST_LESSON_STATE, lessonJson } from './lessonState.ts';
 
 const WAYS = [
-  { id: 'o1', label: 'O1: nothing was sent' },
-  { id: 'o5', label: 'O5: it landed on the wrong pages' },
+  { id: 'o1', label: 'O1: every status said Success' },
+  { id: 'o5', label: 'O5: bf16 on prefill, fp8 on decode' },
 ] as const;
 
 /** A strip, or nothing. */
@@ -15,7 +15,7 @@ export function StartHere() {
   return (
     <section class="startHere" aria-labelledby="start-here">
       <h2 id="start-here">Why did the text turn to garbage?</h2>
-      <p>Two servers, prefill and decode, reported success, and the answer was nonsense. See it happen, byte by byte:</p>
+      <p>Two reports of servers that handed a request over without an error, and wrote nonsense. Find out why from the bytes, in about five minutes each:</p>
       <p class="controls">
         {WAYS.map(({ id, label }) => (
           <button key={id} type="button" class="primary" onClick={() => void begin(id)}>

@@ -16,7 +16,7 @@ export function RunPanel() {
       <h2 id="run-title">Transfer</h2>
       <Controls />
       <Announced text={announcement(run)} />
-      {run.kind === 'running' && <Progress />}
+      {run.kind === 'running' && <RunProgress />}
       {run.kind === 'failed' && <p class="verdict bad">{run.failure.message}</p>}
       {run.kind === 'done' && run.isCurrent && <RunOutcome report={run.answer.report} map={run.answer.map} isSetUp />}
       {run.kind === 'done' && !run.isCurrent && <Before answer={run.answer} />}
@@ -71,7 +71,8 @@ function Controls() {
   );
 }
 
-function Progress() {
+/** How far the run is. */
+export function RunProgress() {
   const run = running.value;
   const progress = run.kind === 'running' ? run.progress : null;
   const phase = progress?.phase ?? 'starting';
@@ -86,6 +87,26 @@ function Progress() {
 
 const GOOD: readonly string[] = ['PASS', 'PASS_WITH_WARNING'];
 
+/** The verdict, what was moved and what became of it in numbers, and what the engine believes. */
+export function VerdictLine({ report: { verdict, transfer } }: Pick<RunAnswer, 'report'>) {
+  return (
+    <>
+      <p class={`verdict ${GOOD.includes(verdict.status) ? 'good' : 'bad'}`}>
+        <strong>{verdict.status}</strong>{' '}
+        {transfer === null
+          ? 'Nothing was moved.'
+          : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
+      </p>
+      <p>{STATUS_WORDS[verdict.status]}</p>
+      {verdict.engineStatus !== null && (
+        <p class="faint">
+          The engine believes: prefill {verdict.engineStatus.prefill}, decode {verdict.engineStatus.decode}.
+        </p>
+      )}
+    </>
+  );
+}
+
 /**
  * What came of a run.
  * @param isSetUp the page's scenario is the one that was run, so that other views show it, too
@@ -96,13 +117,7 @@ export function RunOutcome({ report, map, isSetUp }: Pick<RunAnswer, 'report' | 
   const told = new Set(stories.map(({ sentence }) => sentence));
   return (
     <>
-      <p class={`verdict ${GOOD.includes(verdict.status) ? 'good' : 'bad'}`}>
-        <strong>{verdict.status}</strong>{' '}
-        {transfer === null
-          ? 'Nothing was moved.'
-          : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
-      </p>
-      <p>{STATUS_WORDS[verdict.status]}</p>
+      <VerdictLine report={report} />
       {transfer !== null && isSetUp && (
         <p class="controls">
           <button type="button" onClick={() => change({ view: 'pools' })}>
@@ -111,11 +126,6 @@ export function RunOutcome({ report, map, isSetUp }: Pick<RunAnswer, 'report' | 
           <button type="button" onClick={() => change({ view: 'transfer', step: 0 })}>
             Step through it
           </button>
-        </p>
-      )}
-      {verdict.engineStatus !== null && (
-        <p class="faint">
-          The engine believes: prefill {verdict.engineStatus.prefill}, decode {verdict.engineStatus.decode}.
         </p>
       )}
       <StoryList stories={stories} />

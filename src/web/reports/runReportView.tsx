@@ -1,8 +1,9 @@
 /** @file A run's report: verdict, stories, findings; and where its scenario is known, both nodes' settings and decode's memory, carried out again on this device. */
 import { useEffect } from 'preact/hooks';
 import type { RunReport } from '../../cli/runReport.ts';
-import { formatBytes, formatInteger } from '../../core/units.ts';
+import { formatBytes } from '../../core/units.ts';
 import { RunOutcome } from '../playground/runPanel.tsx';
+import { ComponentWordsTable } from '../shared/componentWordsTable.tsx';
 import { change, checked, page, runNow, running } from '../state/store.ts';
 import { GeometryTable } from './geometryTable.tsx';
 
@@ -30,7 +31,7 @@ export function RunReportView({ report, hasScenario }: { readonly report: RunRep
         {adapter !== undefined && `; carried out on ${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`}.
       </p>
       <RunOutcome report={report} map={isSame ? again.map : null} isSetUp={isThisOne} />
-      <Words report={report} />
+      <ComponentWordsTable components={report.verdict.components} />
       {isThisOne ? (
         <section aria-labelledby="report-scenario">
           <h3 id="report-scenario">Its scenario, set up here</h3>
@@ -62,37 +63,5 @@ export function RunReportView({ report, hasScenario }: { readonly report: RunRep
         </p>
       )}
     </>
-  );
-}
-
-function Words({ report: { verdict } }: { readonly report: RunReport }) {
-  if (verdict.components.length === 0) return null;
-  const kinds = ['total', 'right', 'wrong', 'missing', 'touched', 'untouched'] as const;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="scroll" tabIndex={0} aria-label="Words of decode by component">
-      <table class="lists words">
-        <thead>
-          <tr>
-            <th scope="col">component, words</th>
-            {kinds.map((kind) => (
-              <th key={kind} scope="col">
-                {kind}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {verdict.components.map((component) => (
-            <tr key={component.name}>
-              <th scope="row">{component.name}</th>
-              {kinds.map((kind) => (
-                <td key={kind}>{formatInteger(component[kind])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

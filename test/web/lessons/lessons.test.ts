@@ -117,6 +117,18 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
     }
   }, 120_000);
 
+  it('asks questions that have one right answer, and says of every other why it is not', async () => {
+    for (const { title, question, show } of lesson.steps) {
+      if (question === undefined) continue;
+      const ask = aboutShown(show, named);
+      expect([title, await question.text(ask)]).toEqual([title, expect.not.stringMatching(/undefined|NaN|null/)]);
+      const grades = await Promise.all(question.options.map(({ id: choice }) => question.grade(choice, ask)));
+      expect([title, grades.filter(({ isRight }) => isRight).length]).toEqual([title, 1]);
+      expect(new Set(grades.map(({ why }) => why)).size).toBe(grades.length);
+      for (const { why } of grades) expect([title, why]).toEqual([title, expect.not.stringMatching(/undefined|NaN|null/)]);
+    }
+  }, 120_000);
+
   it('takes its own solution, with the reason', async () => {
     const answer = await lesson.exercise.solve(aboutShown(lesson.exercise.show, named));
     // It could be handed in: the form can express it.
@@ -150,7 +162,7 @@ describe('figures of the texts', () => {
       return shown === undefined ? '' : shown.tell(aboutShown(shown.show, named));
     };
     expect(await textOf('o1', 1)).toMatch(/476,160 B.*1,797,120 B/);
-    expect(await textOf('o5', 1)).toMatch(/3 × 32,768 B.*16,384 B that is not page 3 but page 6/);
+    expect(await textOf('o5', 2)).toMatch(/3 × 32,768 B.*16,384 B: that is not page 3 but page 6/);
     expect(await textOf('ring', 1)).toMatch(/position 1,029, is in row 389 on prefill and in row 767 on decode/);
     expect(await textOf('draft-state', 1)).toMatch(/299,520 B/);
     expect(await textOf('descriptors', 0)).toMatch(/4,053 items/);

@@ -1,5 +1,6 @@
 /** @file O1: the state list is never sent, and everything says Success. */
 import { formatInteger } from '../../../core/units.ts';
+import type { Ask } from '../ask.ts';
 import { whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
 import { rowAt, stepAfter } from '../places.ts';
@@ -7,21 +8,41 @@ import { rowAt, stepAfter } from '../places.ts';
 const scenario = (named: Named) => named('state-not-sent');
 /** The request's first window page on decode. */
 const WINDOW_PAGE = 6;
+const windowPage = (ask: Ask) => rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE);
 
 /** The lesson. */
 export const stateNotSent: Lesson = {
   id: 'o1',
   title: 'O1: everything said Success, and the text turned to garbage',
-  about: 'Where the bytes were that nobody sent, and why nothing complained.',
+  about: 'What decode read instead of its data, and why nothing complained.',
   steps: [
     {
       title: 'All lights are green',
       tell: async (ask) => {
         const { verdict } = (await ask.run()).report;
         const { report } = await ask.check();
-        return `A prompt of 1,030 tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and its verdict is \`${verdict.status}\`.`;
+        return `A prompt of 1,030 tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and every word of decode’s was looked at: \`${verdict.status}\`.`;
       },
-      show: { scenario, beside: 'run' },
+      show: { scenario, beside: 'verdict' },
+      question: {
+        text: async () => 'Look down the table: a component is one kind of data. What has happened to them?',
+        options: [
+          { id: 'flipped', label: 'Data of all kinds came, and a part of it was damaged on the way' },
+          { id: 'kinds', label: 'Some kinds came whole, of others nothing came' },
+          { id: 'swapped', label: 'All data came, and some of it lies in the wrong places' },
+        ],
+        grade: async (choice, ask) => {
+          const { components } = (await ask.run()).report.verdict;
+          const names = (kind: 'right' | 'missing') =>
+            components.flatMap((component) => (component[kind] > 0 && !component.name.startsWith('metadata') ? [component.name] : [])).join(', ');
+          if (choice === 'kinds')
+            return { isRight: true, why: `Whole: ${names('right')}. Missing altogether: ${names('missing')}. What counts as wrong comes up in a moment.` };
+          const mixed = components.filter(({ right, wrong, missing }) => right > 0 && wrong + missing > 0).length;
+          return choice === 'flipped'
+            ? { isRight: false, why: `Then components would be right in part. ${formatInteger(mixed)} of ${formatInteger(components.length)} are.` }
+            : { isRight: false, why: 'Then words would be touched that nobody should have written, or hold what belongs elsewhere. None is touched.' };
+        },
+      },
     },
     {
       title: 'What did arrive, and what did not',
@@ -30,20 +51,41 @@ export const stateNotSent: Lesson = {
         const bytesOf = (name: string, kind: 'right' | 'missing') =>
           (answer.report.verdict.components.find((component) => component.name === name)?.[kind] ?? 0) * 4;
         const kv = ['target/c4_kv', 'target/c4_indexer', 'target/c128_kv'].reduce((sum, name) => sum + bytesOf(name, 'right'), 0);
-        return `A request is more than its KV pages. These are all there: ${formatInteger(kv)} B, every word right. But the layers that look back only a short window keep their KV elsewhere, in ${formatInteger(bytesOf('target/swa', 'missing'))} B of window pages, and of these nothing came. Decode tells it like this: \`${whatWentWrong(answer)}\`.`;
+        return `A request is more than its KV pages. These are all there: ${formatInteger(kv)} B, every word right. But the layers that look back only a short window keep their KV elsewhere, in ${formatInteger(bytesOf('target/swa', 'missing'))} B of window pages, and of these nothing came; nor of the compression state of C4 and C128 layers. The words that count as wrong are C128 state: decode resets it when it admits a request, so its own reset stands there instead of what was there before.`;
       },
-      show: { scenario, beside: 'run' },
+      show: { scenario, beside: 'verdict' },
     },
     {
       title: 'Look at such a page',
       tell: async (ask) => {
-        const { address } = await rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE);
+        const { address } = await windowPage(ask);
         const answer = await ask.locate('decode', address);
         if (!answer.ok) throw new Error(answer.why);
-        const { holder, due, moved } = answer.found;
-        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} ${moved === null ? 'But no block of the plan writes there: it still holds whatever was there before.' : `The plan writes there: ${moved.text}.`}`;
+        const { holder, due } = answer.found;
+        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} Every copy of the hand-off is a block of a plan, and the text under the maps says which of them writes the word that is picked.`;
       },
-      show: { scenario, beside: 'pools', zoom: 'component', selection: (ask) => rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE) },
+      show: { scenario, beside: 'pools', zoom: 'component', selection: windowPage },
+      question: {
+        text: async () => 'Which block writes it? Read what is told of the picked word, at the end.',
+        options: [
+          { id: 'elsewhere', label: 'One whose target address is wrong' },
+          { id: 'late', label: 'One that comes after decode has begun to read' },
+          { id: 'none', label: 'None' },
+        ],
+        grade: async (choice, ask) => {
+          const { side, address } = await windowPage(ask);
+          const answer = await ask.locate(side, address);
+          if (!answer.ok) throw new Error(answer.why);
+          const { moved } = answer.found;
+          if (moved !== null) return { isRight: false, why: `The plan writes there: ${moved.text}.` };
+          if (choice === 'none') return { isRight: true, why: 'No block of the plan writes there, so what was there before still stands.' };
+          const why =
+            choice === 'late'
+              ? 'A late one would still be a block of the plan, and none has this word for its target.'
+              : 'Then its words would have been touched elsewhere, and no word was touched that should not have been.';
+          return { isRight: false, why };
+        },
+      },
     },
     {
       title: 'Look at the steps',
@@ -54,12 +96,30 @@ export const stateNotSent: Lesson = {
         return `Both nodes registered their state (${registered?.text.replace(/\.$/, '') ?? ''}). Yet the plan has only ${sends.length} sends with anything in them: ${sends.map(({ text }) => `\`${text}\``).join(' and ')} The code that sends chose by the type of state, and for these types it fell through to a default that did nothing and returned success. The step that is marked is where decode takes the request for complete.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'commit') },
+      question: {
+        text: async () => 'Who of these could have noticed?',
+        options: [
+          { id: 'checks', label: 'The checks at start-up, which compare what both nodes register' },
+          { id: 'status', label: 'Decode, which waits for prefill’s status of the request' },
+          { id: 'bytes', label: 'Whoever compares the bytes with what should be there' },
+        ],
+        grade: async (choice, ask) => {
+          const { verdict } = (await ask.run()).report;
+          if (choice === 'checks') return { isRight: false, why: `Both nodes registered the same lists. The checks say: ${(await ask.check()).sentence}` };
+          if (choice === 'status') return { isRight: false, why: `It was told ${verdict.engineStatus?.prefill}: a send that has nothing to send ends well.` };
+          return {
+            isRight: true,
+            why: `${formatInteger((verdict.words?.missing ?? 0) + (verdict.words?.wrong ?? 0))} words are not what they should be, and only they say so.`,
+          };
+        },
+      },
     },
     {
       title: 'So that is why',
       tell: async (ask) => {
-        const { words } = (await ask.run()).report.verdict;
-        return `Decode attended to a window of tokens that nobody had written: ${formatInteger((words?.missing ?? 0) * 4)} B hold old contents, and ${formatInteger((words?.wrong ?? 0) * 4)} B more hold its own reset. No copy failed, so no status changed and no log line was written. Nothing but a comparison of the bytes themselves could have told. The report is sgl-project/sglang#24878; the mend is to send the state list, or to refuse types that one does not know.`;
+        const answer = await ask.run();
+        const { words } = answer.report.verdict;
+        return `Decode attended to a window of tokens that nobody had written: ${formatInteger((words?.missing ?? 0) * 4)} B hold old contents, and ${formatInteger((words?.wrong ?? 0) * 4)} B more hold its own reset. The run tells the largest part so: \`${whatWentWrong(answer)}\`. No copy failed, so no status changed and no log line was written. Nothing but a comparison of the bytes themselves could have told. The report is sgl-project/sglang#24878; the mend is to send the state list, or to refuse types that one does not know.`;
       },
       show: { scenario, beside: 'run' },
     },

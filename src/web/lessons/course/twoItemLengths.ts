@@ -41,35 +41,70 @@ async function landing(ask: Ask): Promise<{ index: number; page: number; address
 /** The lesson. */
 export const twoItemLengths: Lesson = {
   id: 'o5',
-  title: 'O5: the right bytes on the wrong pages, and the text turned to garbage',
-  about: 'What happens when one side counts with items twice as long.',
+  title: 'O5: a bf16 prefill, an fp8 decode, and the text turned to garbage',
+  about: 'Where the bytes went, and what nobody had compared.',
   steps: [
     {
       title: 'Nothing fails here, either',
       tell: async (ask) => {
         const { verdict } = (await ask.run()).report;
-        const { sentBytes, ownBytes } = await landing(ask);
-        return `Prefill keeps its cache in bf16, decode keeps the same cache in fp8: a page is ${formatInteger(sentBytes)} B on one and ${formatInteger(ownBytes)} B on the other. Nobody compared the two. Prefill said \`${verdict.engineStatus?.prefill}\`, decode said \`${verdict.engineStatus?.decode}\`, and the text was garbage. The hand-off beside this, carried out just now, ends in \`${verdict.status}\`.`;
+        return `Prefill keeps its cache in bf16, decode keeps the same cache in fp8. Both started, prefill said \`${verdict.engineStatus?.prefill}\`, decode said \`${verdict.engineStatus?.decode}\`, and the text was garbage. The hand-off beside this, carried out just now, ends in \`${verdict.status}\`: of the words that decode needs, ${formatInteger(verdict.words?.missing ?? 0)} are missing, and ${formatInteger(verdict.words?.touched ?? 0)} were touched that nobody should have written.`;
       },
-      show: { scenario, beside: 'run' },
+      show: { scenario, beside: 'verdict' },
+      question: {
+        text: async () => 'Twice as many words were touched as are missing. Which of these fits that?',
+        options: [
+          { id: 'lost', label: 'Half of what was sent got lost' },
+          { id: 'long', label: 'All of it was sent, in pieces twice as long as they should be, and to other places' },
+          { id: 'twice', label: 'It was sent twice, once to the right place and once beside it' },
+        ],
+        grade: async (choice, ask) => {
+          const { words } = (await ask.run()).report.verdict;
+          const { sentBytes, ownBytes } = await landing(ask);
+          if (choice === 'long')
+            return {
+              isRight: true,
+              why: `An item goes out with ${formatInteger(sentBytes)} B, and a page of decode’s has ${formatInteger(ownBytes)} B. The next step shows what that does to addresses.`,
+            };
+          return choice === 'lost'
+            ? { isRight: false, why: `Then fewer words would have been written than decode needs, not ${formatInteger(words?.touched ?? 0)}.` }
+            : { isRight: false, why: `Then decode’s own pages would be right. ${formatInteger(words?.right ?? 0)} words are: those of the metadata.` };
+        },
+      },
     },
     {
       title: 'How a page finds its address',
       tell: async (ask) => {
-        const { index, page, address, sentBytes, ownBytes } = await landing(ask);
-        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. Decode asked for page ${index}. Prefill multiplies with its own length: ${index} × ${formatInteger(sentBytes)} B leads to \`${address}\`. With decode’s pages of ${formatInteger(ownBytes)} B that is not page ${index} but page ${page}.`;
+        const { index, sentBytes, ownBytes } = await landing(ask);
+        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. It has decode’s pointer and the index that decode asked for, page ${index}, but multiplies with an item length of its own, ${formatInteger(sentBytes)} B as bf16 takes, where decode’s pages have ${formatInteger(ownBytes)} B. (Both pools are laid out with ${formatInteger(ownBytes)} B a page here; a planted fault makes the sender count as a bf16 pool’s would.)`;
       },
       show: { scenario, beside: 'transfer', step: firstSend },
+      question: {
+        text: async (ask) =>
+          `On which page of decode’s does the item for page ${(await landing(ask)).index} begin? The addresses are in the table beside this.`,
+        options: [3, 4, 6, 8].map((page) => ({ id: String(page), label: `page ${page}` })),
+        grade: async (choice, ask) => {
+          const { index, page, address, sentBytes, ownBytes } = await landing(ask);
+          const isRight = Number(choice) === page;
+          const sum = `${index} × ${formatInteger(sentBytes)} B from the pointer is ${address}`;
+          return {
+            isRight,
+            why: isRight
+              ? `${sum}, and with ${formatInteger(ownBytes)} B a page that is not page ${index} but page ${page}.`
+              : `Page ${choice} begins ${choice} × ${formatInteger(ownBytes)} B from the pointer; ${sum}.`,
+          };
+        },
+      },
     },
     {
       title: 'Look at where it landed',
       tell: async (ask) => {
-        const { page, index } = await landing(ask);
+        const { page, index, sentBytes, ownBytes } = await landing(ask);
         const { address } = await rowAt(ask, 'decode', COMPONENT, 0, page);
         const answer = await ask.locate('decode', address);
         if (!answer.ok) throw new Error(answer.why);
         const { holder, moved: from } = answer.found;
-        return `Page ${page} at \`${address}\` ${holder === null ? 'belongs to no request' : `belongs to request ${holder.request}`}. ${from === null ? 'Nothing is written there.' : `The plan writes there: ${from.text}.`} Page ${index}, which the request will read, stays as it was.`;
+        return `${index} × ${formatInteger(sentBytes)} B with pages of ${formatInteger(ownBytes)} B: that is not page ${index} but page ${page}. Page ${page} at \`${address}\` ${holder === null ? 'belongs to no request' : `belongs to request ${holder.request}`}. ${from === null ? 'Nothing is written there.' : `The plan writes there: ${from.text}.`} Page ${index}, which the request will read, stays as it was: rows marked m miss their words, rows marked t were touched. Zoom to the row to see every word and where it came from.`;
       },
       show: {
         scenario,
