@@ -40,3 +40,8 @@ export function formatBytes(bytes: number): string {
 export function formatInteger(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** A count with its noun: `1 page`, `2,048 pages`. @param many the plural, where it is not `one` with an s */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? one : many}`;
+}

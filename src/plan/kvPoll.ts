@@ -17,8 +17,8 @@ export function leastPoll(polls: readonly KvPoll[]): KvPoll | null {
  * the default of `SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT` and `_WAITING_TIMEOUT`.
  */
 export interface Deployment {
-  /** Room of the first request; the others count on. At least 1: a room of 0 in a metadata row means to the engine that the row is not there yet. */
-  readonly firstRoom: number;
+  /** Room of the first request; the others count on. Any positive 64-bit value, since routers draw them from 63 bits. At least 1: a room of 0 in a metadata row means to the engine that the row is not there yet. */
+  readonly firstRoom: bigint;
   /** `host:port` that decode's rank 0 listens on for status messages; the port of each further rank is one higher. */
   readonly decodeEndpoint: string;
   /** Session id of the transfer engine of decode's rank 0, `host:port` as well. */
@@ -31,7 +31,7 @@ export interface Deployment {
 
 /** The deployment where none is given. */
 export const DEFAULT_DEPLOYMENT: Deployment = {
-  firstRoom: 1,
+  firstRoom: 1n,
   decodeEndpoint: '127.0.0.1:40000',
   decodeSession: '127.0.0.1:50000',
   bootstrapPort: 8998,
@@ -39,8 +39,8 @@ export const DEFAULT_DEPLOYMENT: Deployment = {
 };
 
 /** Room of a request. */
-export function roomOf({ firstRoom }: Deployment, request: number): number {
-  return firstRoom + request;
+export function roomOf({ firstRoom }: Deployment, request: number): bigint {
+  return firstRoom + BigInt(request);
 }
 
 /** `host:port` of a decode rank, from that of rank 0. */
@@ -50,11 +50,11 @@ export function addressOf(first: string, decodeRank: number): string {
 }
 
 /** What D records when nothing tells it the end of a room. */
-export function waitingTimeout({ timeoutSeconds }: Deployment, room: number): string {
+export function waitingTimeout({ timeoutSeconds }: Deployment, room: bigint): string {
   return `Request ${room} timed out after ${timeoutSeconds.toFixed(1)}s in KVPoll.WaitingForInput`;
 }
 
 /** What P records when not all the D infos that it needs arrive. */
-export function bootstrapTimeout({ timeoutSeconds }: Deployment, room: number): string {
+export function bootstrapTimeout({ timeoutSeconds }: Deployment, room: bigint): string {
   return `Request ${room} timed out after ${timeoutSeconds.toFixed(1)}s in KVPoll.Bootstrapping`;
 }

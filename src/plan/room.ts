@@ -17,7 +17,7 @@ export interface SideOutcome {
 /** How a request's room ended, in the engine's eyes: nothing here looks at bytes. */
 export interface RoomOutcome {
   readonly request: number;
-  readonly room: number;
+  readonly room: bigint;
   readonly prefill: SideOutcome;
   readonly decode: SideOutcome;
 }

@@ -1,7 +1,10 @@
 /**
  * @file What the engine itself logs, raises and believes during a hand-off, as findings and as a status; the bytes have no part in it.
  */
+import { matchWords } from '../checks/entry.ts';
+import { FAILURE_MESSAGES } from '../checks/messages/failureMessages.ts';
 import type { Finding } from '../core/finding.ts';
+import { groupBy } from '../core/groupBy.ts';
 import { leastPoll } from '../plan/kvPoll.ts';
 import type { BuiltPlan, TransferFailure } from '../plan/planInput.ts';
 import type { RoomOutcome, SideOutcome } from '../plan/room.ts';
@@ -38,7 +41,8 @@ export function engineFindings(built: BuiltPlan): Finding[] {
   const failed = distinct(failures, ({ request, component, message }) => `${request}/${component}/${message}`).map((failure) =>
     failureFinding(failure, outcomes),
   );
-  return [...cut, ...failed, ...stuckFindings(built)];
+  const said = [...cut, ...failed, ...stuckFindings(built)];
+  return [...said, ...recordFindings(built, new Set(said.map(({ message }) => message)))];
 }
 
 function failureFinding(failure: TransferFailure, outcomes: readonly RoomOutcome[]): Finding {
@@ -89,6 +93,26 @@ function stuckFindings({ failures, outcomes }: BuiltPlan): Finding[] {
         : 'Make the sizes of tensor, pipeline and context parallelism fit one another, and set the transfer variables alike on both nodes.',
     },
   ];
+}
+
+/** What each side records of its rooms beside what is a finding already: the words that its log and its answers to clients have. */
+function recordFindings({ outcomes }: BuiltPlan, said: ReadonlySet<string>): Finding[] {
+  return (['prefill', 'decode'] as const).flatMap((side) => {
+    const records = outcomes.flatMap(({ request, [side]: { message } }) => (message === null || said.has(message) ? [] : [{ request, message }]));
+    return [...groupBy(records, ({ message }) => message)].map(
+      ([message, group]): Finding => ({
+        id: FAILURE_MESSAGES.find(({ words }) => matchWords(words, message) !== null)?.id ?? 'room-record',
+        severity: 'info',
+        engine: 'dies',
+        side,
+        message,
+        prefill: null,
+        decode: null,
+        consequence: `What ${side} records of request ${group.map(({ request }) => request).join(', ')}.`,
+        mend: '',
+      }),
+    );
+  });
 }
 
 /** How the request ends on both sides, and which later ones it takes with it. */

@@ -79,11 +79,17 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
 }
 
 function deploymentOf({
-  firstRoom = DEFAULT_DEPLOYMENT.firstRoom,
+  firstRoom,
   decodeEndpoint = DEFAULT_DEPLOYMENT.decodeEndpoint,
   decodeSession = DEFAULT_DEPLOYMENT.decodeSession,
   bootstrapPort = DEFAULT_DEPLOYMENT.bootstrapPort,
   timeoutSeconds = DEFAULT_DEPLOYMENT.timeoutSeconds,
 }: DeploymentInput): Deployment {
-  return { firstRoom, decodeEndpoint, decodeSession, bootstrapPort, timeoutSeconds };
+  return {
+    firstRoom: firstRoom === undefined ? DEFAULT_DEPLOYMENT.firstRoom : BigInt(firstRoom),
+    decodeEndpoint,
+    decodeSession,
+    bootstrapPort,
+    timeoutSeconds,
+  };
 }

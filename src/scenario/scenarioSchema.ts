@@ -206,9 +206,16 @@ const address = (description: string) =>
     .regex(/^(?:[^\s:]{1,253}|\[[0-9a-fA-F:]{2,39}\]):\d{1,5}$/, { error: 'must be host:port' })
     .describe(description)
     .optional();
+const ROOM_ERROR = { error: 'must be a positive integer of at most 19 digits' };
 const deployment = z
   .strictObject({
-    firstRoom: integer(1, 2 ** 53 - 2 ** 20, 'Bootstrap room of the first request; the others count on. 1 by default.').optional(),
+    firstRoom: z
+      .preprocess(
+        (value) => (typeof value === 'bigint' ? String(value) : value),
+        z.union([z.int(ROOM_ERROR).min(1, ROOM_ERROR), z.string().regex(/^[1-9]\d{0,18}$/, ROOM_ERROR)], ROOM_ERROR),
+      )
+      .describe('Bootstrap room of the first request; the others count on. 1 by default. A number, or its digits as text where it is large.')
+      .optional(),
     decodeEndpoint: address('host:port that decode’s rank 0 listens on for status messages.'),
     decodeSession: address('Session id of decode’s transfer engine, host:port as well.'),
     bootstrapPort: integer(1, 65_535, '--disaggregation-bootstrap-port; 8998 by default.').optional(),

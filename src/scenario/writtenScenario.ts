@@ -30,7 +30,7 @@ export function writtenScenario(scenario: ResolvedScenario): ScenarioInput {
     ...(faults.length === 0 ? {} : { faults: faults as ScenarioInput['faults'] }),
     ...(schedule === null ? {} : { schedule: schedule as ScenarioInput['schedule'] }),
     ...(judgedBy === 'memory' ? {} : { judgedBy }),
-    ...(deployment === undefined ? {} : { deployment }),
+    ...(deployment === undefined ? {} : { deployment: { ...deployment, firstRoom: String(deployment.firstRoom) } }),
   };
 }
 

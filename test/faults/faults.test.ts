@@ -141,3 +141,19 @@ describe('the catalogue', () => {
     }
   });
 });
+
+describe('a prompt counted many pages longer', () => {
+  it('takes its further pages from those that nobody holds', async () => {
+    const plain: ScenarioInput = {
+      model: { plain: { layers: 1, rows: 400, itemBytes: 512 } },
+      requests: [{ length: 10 }, { length: 5 }],
+      strategy: 'per-item',
+    };
+    const { verdict } = await run(plain, [{ kind: 'prompt-length-off', request: 0, tokens: 256, lists: 'all' }]);
+    // Prefill's list is cut to decode's: what decode needs arrives.
+    expect([verdict.status, verdict.findings[1]?.message]).toEqual([
+      'PASS_WITH_WARNING',
+      'len(chunked_dst_kv_indice) = 10, len(kv_chunk.prefill_kv_indices) = 266',
+    ]);
+  });
+});

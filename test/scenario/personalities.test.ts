@@ -69,6 +69,29 @@ describe('what the engine believes, and the truth', () => {
   });
 });
 
+describe('what the engine’s texts name', () => {
+  const deployment = { firstRoom: '8125737451882337291', decodeEndpoint: '10.0.0.2:41000', decodeSession: '10.0.0.2:15000', bootstrapPort: 9001 };
+  const faults: ScenarioInput['faults'] = [{ kind: 'copy-refused', request: 0, component: 'kv' }];
+
+  it('is the scenario’s, in what is found and in what each side records besides', async () => {
+    const { verdict } = await run({}, {}, { faults, deployment });
+    const found = verdict.findings.filter(({ id }) => id !== 'fault-planted');
+    expect(found.slice(0, 3).map(({ id, severity, side, message }) => [id, severity, side, message])).toEqual([
+      ['copy-refused', 'error', 'prefill', 'Failed to send kv chunk of 8125737451882337291 to 10.0.0.2:41000'],
+      ['session-dead', 'info', 'prefill', 'Decode instance could be dead, remote mooncake session 10.0.0.2:15000 is not alive'],
+      ['prefill-failed-room', 'info', 'decode', 'Failed to get kvcache from prefill instance, it might be dead'],
+    ]);
+  });
+
+  it('changes no byte and no hash where it is left out', () => {
+    const resolved = (more: Partial<ScenarioInput>) =>
+      resolveScenario({ model: 'dsv4-mini', requests: [], ...more }, { name: 'test', locate: () => ({}), config: null });
+    expect(resolved({}).deployment).toBeUndefined();
+    expect(resolved({ deployment: {} }).deployment?.firstRoom).toBe(1n);
+    expect(resolved({ deployment }).hash).not.toBe(resolved({}).hash);
+  });
+});
+
 describe('grids', () => {
   it('all context ranks of prefill send their part of the pages', async () => {
     const { verdict } = await run({ grid: { cp: 3 }, allCpRanksTransfer: true }, {}, { requests: [{ length: 1030 }] });

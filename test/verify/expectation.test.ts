@@ -1,6 +1,6 @@
 /** What should arrive, by hand: units, rows, resets, prefixes, unequal rings, senders that have nothing. Tensors start at multiples of 4,096 B, so the first words are numbers 1,024 apart. */
 import { describe, expect, it } from 'vitest';
-import { type ExpectedRequest, expectArrivals } from '../../src/verify/expectation.ts';
+import { type ExpectedRequest, type ExpectedStretch, expectArrivals, underlay } from '../../src/verify/expectation.ts';
 import { pagesLane, placement, poolOf, rankOf, reset, ringLane, tensor } from './support.ts';
 
 const P = 100_000;
@@ -124,5 +124,14 @@ describe('resets', () => {
     const found = expectArrivals(rank(D), [rank(P)], [request(3, placement(0, []), placement(1, []))]);
     // Slot 1's ring is bytes 64 to 128; positions 1, 2 arrive in its rows 1, 2.
     expect(lines(found)).toEqual(['64+16 reset phase 0 r0 -1--1', '80+16 P+4 r0 1-2', '96+16 P+8 r0 2-3', '112+16 reset phase 0 r0 -1--1']);
+  });
+});
+
+describe('many stretches', () => {
+  it('over nothing are kept as they are, however many there are', () => {
+    const over = Array.from({ length: 300_000 }, (_, i): ExpectedStretch => {
+      return { offset: 8 * i, bytes: 4, expect: { kind: 'unsupplied' }, request: 0, lane: null, position: i, toPosition: i + 1 };
+    });
+    expect(underlay(over, [])).toHaveLength(over.length);
   });
 });

@@ -32,7 +32,11 @@ export function pageSizes({ prefill, decode }: Values): Built {
 /** KV dtypes of the two servers, as text. */
 export function kvDtypes({ prefill, decode }: Values): Built {
   const [own, others] = [dtypeOf(prefill), dtypeOf(decode)];
-  if (own === null || others === null) return 'the model has KV of fp8_e4m3 and bfloat16, and no other dtypes';
+  if (own === null || others === null) {
+    const unknown = [prefill, decode].find((name) => dtypeOf(name) === null) ?? 'what the message leaves open';
+    const alias = unknown === 'bf16' ? ', which is bfloat16 under another name' : unknown === 'auto' ? ', which each server settles by its model' : '';
+    return `KV here is of fp8_e4m3 or bfloat16, by these names, and not of ${unknown}${alias}`;
+  }
   if (own === others) return 'the two dtypes are equal: the engine does not say this of them';
   return [
     {

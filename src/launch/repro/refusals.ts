@@ -1,6 +1,6 @@
 /** @file The five refusals of target against draft. Each is made by both nodes, started alike: as given, past the check, and with the mend. */
 import { tupleOf, type Values } from '../../checks/entry.ts';
-import { alignUp } from '../../core/units.ts';
+import { alignUp, counted } from '../../core/units.ts';
 import type { PoolMode } from '../../model/engineConfig.ts';
 import { type Built, type BuiltCase, MOST_TOKENS, onBoth, SPECULATIVE, WINDOW_ONLY } from './reproCase.ts';
 
@@ -27,7 +27,7 @@ export function pagedGeometry(values: Values): Built {
   const fixed = { pageSize: mended, poolTokens: alignUp(length, mended), draft: { pageSize: mended, swaPageSize: mended, window } };
   return [
     {
-      title: `Target of ${page} ${page === 1 ? 'token' : 'tokens'} a page and a window of ${window}, draft of ${draftPage} and ${draftWindow}`,
+      title: `Target of ${counted(page, 'token')} a page and a window of ${window}, draft of ${draftPage} and ${draftWindow}`,
       given: { model: { ...WINDOW_ONLY, window }, ...onBoth(given), requests: [{ length }] },
       fixed: onBoth(fixed),
       mend: `Give both pools pages of ${mended} tokens and a window of ${window} on each node.`,
@@ -52,7 +52,7 @@ export function ringGeometry(values: Values): Built {
   if (target.join() === draft.join()) return SAME;
   const draftTokens = ring - window + 1;
   if (draftTokens < 1 || draftRing - draftWindow + 1 !== draftTokens) {
-    return `a node has one number of draft tokens here, and so both rings are longer than their windows by the same: ${window} and ${ring} rows, ${draftWindow} and ${draftRing} rows are not`;
+    return `the engine makes every ring as long as its window and one draft token less than there are, and takes their number for both pools from the one --speculative-num-draft-tokens of the process: no server has rings of ${ring} rows for a window of ${window} beside ${draftRing} for ${draftWindow}`;
   }
   const [slots, draftSlots] = [rows / ring, draftRows / draftRing];
   if (!Number.isInteger(slots) || !Number.isInteger(draftSlots)) return 'the rows of all slots are no whole number of rings';

@@ -32,7 +32,7 @@ export interface BuiltCase {
   /** Behind the id, where a message has several cases. */
   readonly variant?: string;
   readonly title: string;
-  readonly given: Pick<ScenarioInput, 'model' | 'requests' | 'prefill' | 'decode' | 'faults'>;
+  readonly given: Pick<ScenarioInput, 'model' | 'requests' | 'prefill' | 'decode' | 'faults' | 'deployment'>;
   readonly fixed: Omit<NonNullable<ScenarioInput['fixed']>, 'expect'>;
   readonly mend: string;
   readonly remarks?: readonly string[];

@@ -68,8 +68,8 @@ export function bareAssertion(): Built {
 }
 
 /** A page without a C4 row. */
-export function sizeOfZero({ operation }: Values): Built {
-  if (operation !== undefined && operation !== 'division or modulo') return 'an SWA page of 0 tokens, which Python says this of, cannot be given here';
+export function sizeOfZero(_values: Values, text: string): Built {
+  if (text.includes('integer modulo')) return 'Python says this of the remainder by a page of 0 tokens, and no node here can be given one';
   return settings('Pages of 1 token with a C4 layer', [4], { pageSize: 1 }, { pageSize: 256 }, 'Use pages of 256 tokens on each node.');
 }
 

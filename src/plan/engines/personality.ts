@@ -18,7 +18,7 @@ export interface Posting {
 
 /** A batch on its way, as notifications name it. */
 export interface SentBatch {
-  readonly room: number;
+  readonly room: bigint;
   readonly component: Batch['component'];
   /** `engine_rank` of the sender. */
   readonly engineRank: number;
@@ -30,7 +30,7 @@ export interface SentBatch {
 
 /** What a room's texts name. */
 export interface RoomContext {
-  readonly room: number;
+  readonly room: bigint;
   readonly deployment: Deployment;
 }
 

@@ -76,9 +76,39 @@ describe('messages of every kind', () => {
     ['SWA_RING state index length mismatch: src=3, dst=2', ['TRANSFER_ERROR', null, 'PASS']],
     ['State index length mismatch at component 2: prefill=3, dst=0', ['TRANSFER_ERROR', null, 'PASS']],
     ['len(prefill_state_indices) = 3, len(dst_state_indices) = 2', ['SILENT_CORRUPTION', null, 'PASS']],
-    ['len(chunked_dst_kv_indice) = 3, len(kv_chunk.prefill_kv_indices) = 4', ['PASS_WITH_WARNING', null, 'PASS']],
+    ['len(chunked_dst_kv_indice) = 3, len(kv_chunk.prefill_kv_indices) = 4', ['SILENT_CORRUPTION', null, 'PASS']],
+    ['len(chunked_dst_kv_indice) = 0, len(kv_chunk.prefill_kv_indices) = 400', ['SILENT_CORRUPTION', null, 'PASS']],
+    ['len(prefill_state_indices) = 2, len(dst_state_indices) = 0', ['SILENT_CORRUPTION', null, 'PASS']],
+    ['len(prefill_state_indices) = 0, len(dst_state_indices) = 2', ['SILENT_CORRUPTION', null, 'PASS']],
+    ['SWA_RING state index length mismatch: prefill=0, dst=8', ['TRANSFER_ERROR', null, 'PASS']],
+    ['State index length mismatch at component 0: prefill=2, dst=0', ['TRANSFER_ERROR', null, 'PASS']],
+    ['State index length mismatch at component 3: prefill=7, dst=0', ['TRANSFER_ERROR', null, 'PASS']],
+    ['No overlapping state indices for state_type=StateType.SWA', ['TRANSFER_ERROR', null, 'PASS']],
+    ['No overlapping state indices for state_type=StateType.SWA_RING', ['TRANSFER_ERROR', null, 'PASS']],
+    ['PD state transfer failed: state component count mismatch (local=1, remote=3)', ['TRANSFER_ERROR', null, 'PASS']],
+    ['PD state transfer failed: state component count mismatch (local=4, remote=3)', ['TRANSFER_ERROR', null, 'PASS']],
+    ['group_concurrent_contiguous requires equal-length src/dst index arrays, got 3 and 2', ['TRANSFER_ERROR', null, 'PASS']],
+    [
+      'Unexpected compressed-MLA dst_kv_ptrs length 0; expected either 3 (kv_data) or swa_L + 2 (state_data) given compression_ratios (c4=1, c128=1, total=2).',
+      ['OUT_OF_RANGE', null, 'PASS'],
+    ],
+    ['IndexError: list index out of range', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Failed to send kv chunk of 8125737451882337291 to decode-0.local:41000', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Failed to send state components of 4242 to 10.0.0.2:41000', ['TRANSFER_ERROR', null, 'PASS']],
+    ['NIXL transfer encountered ERR room=4242', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Decode instance could be dead, remote mooncake session 10.0.0.2:15000 is not alive', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Failed to get kvcache from prefill instance, it might be dead', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Request 4242 timed out after 600.0s in KVPoll.WaitingForInput', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Request 4242 timed out after 300.0s in KVPoll.Bootstrapping', ['TRANSFER_ERROR', null, 'PASS']],
+    ['Could not fetch bootstrap info for: prefill_dp_rank: 0 prefill_cp_rank: 0 target_tp_rank: 5 and target_pp_rank 0', ['TRANSFER_ERROR', null, 'PASS']],
   ])('%s', async (text, statuses) => {
     expect(await outcomes(text)).toMatchObject([{ statuses, shortfalls: [] }]);
+  });
+
+  it('a thread that died: what it raised as well, and the message’s own port', async () => {
+    const text = 'Transfer thread failed because of list index out of range. Prefill instance with bootstrap_port=9001 is dead.';
+    const statuses = ['TRANSFER_ERROR', null, 'PASS'];
+    expect(await outcomes(text)).toMatchObject([{ statuses, first: text, shortfalls: [] }]);
   });
 
   it.each(REPRODUCIBLE_IDS)('%s: its typical case has scenarios, or a reason', (id) => {
@@ -101,10 +131,21 @@ describe('messages of every kind', () => {
     ['DSV4 target and draft pools must share paged SWA geometry: target=(256, 128), draft=(256, 128)', 'nothing differs'],
     ['DSV4 target and draft pools must share paged SWA geometry: target=(None, 128), draft=(256, 128)', 'not whole numbers'],
     ['DSV4 target and draft pools must share paged SWA geometry: target=(99999999, 128), draft=(256, 128)', 'not whole numbers'],
-    ['DSV4 target and draft pools must share SWA ring geometry: target=(128, 131, 524), draft=(128, 128, 512)', 'one number of draft tokens'],
+    [
+      'DSV4 target and draft pools must share SWA ring geometry: target=(128, 131, 524), draft=(128, 128, 512)',
+      'for both pools from the one --speculative-num-draft-tokens',
+    ],
     ['C128_STATE state index length mismatch: prefill=3, dst=1', 'one C128 item or none'],
-    ['SWA_RING state index length mismatch: prefill=0, dst=4', 'nothing to compare'],
-    ['KV cache dtype mismatch: prefill server has kv_cache_dtype=auto, but decode server has kv_cache_dtype=fp8_e4m3', 'no other dtypes'],
+    ['SWA_RING state index length mismatch: src=0, dst=4', 'nothing overlaps'],
+    ['State index length mismatch at component 0: prefill=0, dst=4', 'passes over'],
+    ['group_concurrent_contiguous requires equal-length src/dst index arrays, got 2 and 3', 'never the longer one'],
+    ['len(chunked_dst_kv_indice) = 4, len(kv_chunk.prefill_kv_indices) = 3', 'only where decode has fewer'],
+    ['PD state transfer failed: state component count mismatch (local=1, remote=4)', 'no two nodes with one model'],
+    ['ZeroDivisionError: integer modulo by zero', 'no node here'],
+    ['Failed to send kv chunk of 0 to 10.0.0.2:41000', 'no positive whole number'],
+    ['NIXL prepared dlist transfer length exceeds item stride: length=8448 stride=4352', 'neither prepared descriptor lists'],
+    ['Could not fetch bootstrap info for: prefill_dp_rank: 0 prefill_cp_rank: 0 target_tp_rank: 1 and target_pp_rank 0', 'any number of decode'],
+    ['KV cache dtype mismatch: prefill server has kv_cache_dtype=auto, but decode server has kv_cache_dtype=fp8_e4m3', 'which each server settles'],
   ])('%s: a reason', (text, words) => {
     expect(reasonOf(text)).toContain(words);
   });

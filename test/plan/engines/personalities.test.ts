@@ -158,7 +158,7 @@ describe('a chunk of KV pages', () => {
 
 describe('what goes wrong on the way', () => {
   const error = new EngineError('RuntimeError', 'boom');
-  const context = { room: 7, deployment: DEFAULT_DEPLOYMENT };
+  const context = { room: 7n, deployment: DEFAULT_DEPLOYMENT };
   const state = { ...context, component: 1, decodeRank: 2 } as const;
 
   it.each([
@@ -213,8 +213,8 @@ describe('completion', () => {
 
   it('NIXL tags what it sends', () => {
     const tag = (component: 'kv' | 'aux' | number, withoutKv = false) =>
-      PERSONALITIES.nixl.notification({ room: 5, component, engineRank: 3, chunk: 2, last: true, withoutKv });
+      PERSONALITIES.nixl.notification({ room: 5n, component, engineRank: 3, chunk: 2, last: true, withoutKv });
     expect([tag('kv'), tag(1), tag('aux'), tag('aux', true)]).toEqual(['5_kv_2_1_3', '5_state_3_1', '5_aux', '5_aux_nokv_3']);
-    expect(PERSONALITIES.mooncake.notification({ room: 5, component: 'kv', engineRank: 3, chunk: 2, last: true, withoutKv: false })).toBeNull();
+    expect(PERSONALITIES.mooncake.notification({ room: 5n, component: 'kv', engineRank: 3, chunk: 2, last: true, withoutKv: false })).toBeNull();
   });
 });
