@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { VIEWS } from '../../../src/web/views.ts';
 import { Explorer, ranTo, showView } from './explorer.ts';
 
@@ -13,6 +13,7 @@ let explorer: Explorer;
 beforeAll(async () => {
   explorer = await Explorer.start();
 });
+afterEach(() => explorer.closePages());
 afterAll(() => explorer.close());
 
 /** What axe has against the page as it stands, in words. */
@@ -26,9 +27,8 @@ for (const dark of [false, true]) {
     const { page } = await explorer.open({ dark });
     await ranTo(page);
     await page.evaluate(AXE);
-    for (const { title } of VIEWS) {
-      await showView(page, title);
-      await page.locator('main h2, main section').first().waitFor();
+    for (const { id, title } of VIEWS) {
+      await showView(page, id);
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 });
         expect([title, width, await violations(page)]).toEqual([title, width, []]);

@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../../../bench/explorer/chromium.ts';
 import { type SiteServer, serveSite } from '../../../src/cli/exploreServer.ts';
 import type { RunReport } from '../../../src/cli/runReport.ts';
+import { fromFragment, type LinkedState } from '../../../src/web/state/stateLink.ts';
+import type { ViewId } from '../../../src/web/state/viewId.ts';
+import { VIEWS } from '../../../src/web/views.ts';
 import { SITE } from './freshSite.ts';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -69,9 +72,14 @@ export class Explorer {
     return { page, complaints };
   }
 
+  /** Closes every page, so that what it still works on takes nothing from the next test. */
+  async closePages(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+  }
+
   /** Ends both. */
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
+    await this.closePages();
     await this.#browser.close();
     await this.#server.close();
   }
@@ -83,10 +91,40 @@ export async function ranTo(page: Page): Promise<string> {
   return (await page.getAttribute('html', 'data-status')) ?? (await page.getAttribute('html', 'data-state')) ?? '';
 }
 
-/** Goes to a view by its tab. */
-export async function showView(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click();
+/** Waits until the checks have answered what is shown; the first transfer may be under way meanwhile. */
+export async function checkedTo(page: Page): Promise<void> {
+  await page.waitForSelector('html:not([data-state="loading"], [data-state="checking"])', { state: 'attached', timeout: READY_TIMEOUT_MS });
 }
+
+/** What only the view itself has: a tab is marked before its view is loaded. */
+const OWN: Readonly<Record<ViewId, string>> = {
+  playground: 'form.settings',
+  // Drawn, and so there to be picked from.
+  pools: 'canvas.pool[width]',
+  transfer: '.player, .rings',
+  lessons: '.cards, .lesson',
+  reports: 'input[type=file]',
+};
+
+/** Goes to a view by its tab, and waits until it is there. */
+export async function showView(page: Page, id: ViewId): Promise<void> {
+  const title = VIEWS.find((view) => view.id === id)?.title ?? id;
+  await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click();
+  await page.locator(OWN[id]).first().waitFor();
+}
+
+/** The fragment of the page's link once it holds such a state: it follows the page after a pause. */
+export async function linkOnce(page: Page, isMeant: (state: LinkedPage) => boolean): Promise<string> {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await page.waitForTimeout(LOOK_AGAIN_MS)) {
+    const fragment = new URL(page.url()).hash.slice(1);
+    const linked = await fromFragment(fragment);
+    if (linked.kind === 'state' && isMeant(linked.state)) return fragment;
+  }
+  throw new Error('the link did not come to hold that state');
+}
+
+type LinkedPage = Extract<LinkedState, { kind: 'state' }>['state'];
+const LOOK_AGAIN_MS = 20;
 
 /** What `#verdict` holds. */
 export async function publishedReport(page: Page): Promise<RunReport> {

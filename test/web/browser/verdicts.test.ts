@@ -1,5 +1,5 @@
 /** Real Chromium with WebGPU: the page runs by itself, and what it publishes is what the command line prints. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compressedBytes } from '../../../bench/explorer/freshSite.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
@@ -27,6 +27,7 @@ let explorer: Explorer;
 beforeAll(async () => {
   explorer = await Explorer.start();
 });
+afterEach(() => explorer.closePages());
 afterAll(() => explorer.close());
 
 /** What `run NAME --stable --json` prints, on the reference device: it is the same on every device. */
