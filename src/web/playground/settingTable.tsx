@@ -83,13 +83,17 @@ function Field({ row, scenario, side }: { readonly row: SettingRow; readonly sce
   return (
     <>
       {row.field.kind === 'choice' ? (
-        <select {...shared} onChange={(event) => set(event.currentTarget.value)}>
-          <option value="">{inForce === '' ? 'as the node' : `${inForce} (default)`}</option>
-          {row.field.options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
+        <select {...shared} class={value === '' ? 'unset' : undefined} onChange={(event) => set(event.currentTarget.value)}>
+          <optgroup label="not set">
+            <option value="">{inForce === '' ? 'as the node' : inForce}</option>
+          </optgroup>
+          <optgroup label="set to">
+            {row.field.options.map((option) => (
+              <option key={option} value={option}>
+                {option}
+              </option>
+            ))}
+          </optgroup>
         </select>
       ) : (
         <input

@@ -82,7 +82,7 @@ const LABEL_HEIGHT = 13;
 const LOWEST_LETTERED = 11;
 /** Cells of this width and more are told apart by strokes between them. */
 const NARROWEST_CUT = 6;
-const NARROWEST_LETTERED = 12;
+const NARROWEST_LETTERED = 14;
 
 function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette, hasLabel: boolean): void {
   context.fillStyle = palette.none;
@@ -183,9 +183,9 @@ function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, st
     if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
     // On a ground of its own: strokes would run through it.
     context.fillStyle = palette.words[state];
-    context.fillRect(x + rowWidth - 12, line.y + 2, 10, line.height - 4);
+    context.fillRect(x + rowWidth - 14, line.y + 2, 13, line.height - 4);
     context.fillStyle = palette.ink;
-    context.fillText(WORD_LOOKS[state].letter, x + rowWidth - 10, line.y + line.height / 2);
+    context.fillText(WORD_LOOKS[state].letter, x + rowWidth - 12, line.y + line.height / 2);
   }
 }
 
