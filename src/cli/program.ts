@@ -115,14 +115,17 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   withOutput(program.command('scenarios').description('list the built-in scenarios, by class and report')).action(async (flags) => {
     code = await (await import('./scenarios.ts')).scenarios(flags);
   });
-  program
-    .command('explore')
-    .description('serve the explorer on this machine, and open it in a browser: pools, transfers and faults to look at; Ctrl-C ends it')
-    .option('--port <number>', 'port on 127.0.0.1; 0 = any free one', '0')
-    .option('--no-open', 'print the address, and open no browser')
-    .action(async (flags) => {
-      code = await (await import('./explore.ts')).explore(flags);
-    });
+  addScenarioFlags(
+    program
+      .command('explore')
+      .description('serve the explorer on this machine, and open it in a browser: pools, transfers and faults to look at; Ctrl-C ends it')
+      .argument('[scenario]', 'a built-in scenario, or a YAML or JSON file, to open it with')
+      .option('--port <number>', 'port on 127.0.0.1; 0 = any free one', '0')
+      .option('--no-open', 'print the address, and open no browser'),
+    false,
+  ).action(async (scenario: string | undefined, flags) => {
+    code = await (await import('./explore.ts')).explore(scenario, flags);
+  });
   withOutput(program.command('doctor').description('say which devices there are, what was tried, and what would help')).action(async (flags) => {
     code = await (await import('./doctor.ts')).doctor(flags);
   });

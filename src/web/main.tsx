@@ -3,7 +3,7 @@
  *
  * How it is cut, for whoever adds to it:
  * - `views.ts` lists the views. A view is a folder with a component that takes no properties; it is loaded when it is first shown.
- * - `state/pageState.ts` is the page as one value, kept in the link. `state/store.ts` holds it in `page`, changed by `change({...})`, with what follows from it: `checked` (every check,
+ * - `../cli/page/pageState.ts` is the page as one value, kept in the link. `state/store.ts` holds it in `page`, changed by `change({...})`, with what follows from it: `checked` (every check,
  *   by itself, on each change), `running` (the latest run; `runNow()` starts one), `catalogue`, `notice`. What a view keeps for itself goes under `own[its id]`.
  * - `engine/protocol.ts` lists the calls to the engine, `engine/handlers.ts` what each does: a few lines of calls into the rest of src/, in a worker. `await engine.call('check', scenario)`.
  *   Nothing here computes what src/ can; nothing that takes longer than a frame runs outside a worker.

@@ -1,9 +1,9 @@
 /**
- * @file The views there are, in the order of their tabs. To add one: an id in state/viewId.ts, an entry in `VIEWS` whose `load` imports its component, and a folder of its own. A view is loaded when it is
+ * @file The views there are, in the order of their tabs. To add one: an id in ../cli/page/viewId.ts, an entry in `VIEWS` whose `load` imports its component, and a folder of its own. A view is loaded when it is
  * first shown, reads and changes the page through state/store.ts, and asks the engine through engine/engine.ts.
  */
 import type { ComponentType } from 'preact';
-import type { ViewId } from './state/viewId.ts';
+import type { ViewId } from '../cli/page/viewId.ts';
 
 /** One view. */
 export interface View {

@@ -1,9 +1,9 @@
 /** Links: what goes in comes out; what is not a link says so and never throws. */
 import { describe, expect, it } from 'vitest';
+import type { PageState } from '../../src/cli/page/pageState.ts';
+import { fromFragment, toFragment } from '../../src/cli/page/stateLink.ts';
 import { BUILTIN_SCENARIOS } from '../../src/scenario/builtin/index.ts';
 import type { ScenarioInput } from '../../src/scenario/scenarioSchema.ts';
-import type { PageState } from '../../src/web/state/pageState.ts';
-import { fromFragment, toFragment } from '../../src/web/state/stateLink.ts';
 
 const scenario = BUILTIN_SCENARIOS.get('dsv4-mini') as ScenarioInput;
 const state: PageState = {

@@ -8,6 +8,7 @@ import type { Locate } from '../problems.ts';
 import type { ResolvedScenario } from '../resolvedScenario.ts';
 import { type LoadedConfig, modelConfigPath } from '../resolveModel.ts';
 import { resolveScenario } from '../resolveScenario.ts';
+import type { ScenarioInput } from '../scenarioSchema.ts';
 import { readBounded } from './readBounded.ts';
 
 /**
@@ -19,6 +20,22 @@ export const MOST_SCENARIO_BYTES = 2 ** 20;
 /** Places of a built-in: it has no file, so only the path within it is known. */
 const noPlaces: Locate = () => ({});
 
+/** A scenario as its author wrote it, with whatever was set over it, and what comes of it. */
+export interface LoadedScenario {
+  /** Its model may still be the path of a config.json, beside the scenario's own file. */
+  readonly input: ScenarioInput;
+  readonly resolved: ResolvedScenario;
+}
+
+/** Loads a scenario, and resolves it. See `loadWritten` for what is taken and thrown. */
+export async function loadScenario(
+  named: string,
+  overrides: readonly Override[] = [],
+  variant: ResolvedScenario['variant'] = 'given',
+): Promise<ResolvedScenario> {
+  return (await loadWritten(named, overrides, variant)).resolved;
+}
+
 /**
  * Loads a scenario.
  * @param named a built-in name, or the path of a YAML or JSON file; the name wins
@@ -26,14 +43,11 @@ const noPlaces: Locate = () => ({});
  * @param variant `fixed`: with its `fixed` block put over it
  * @throws ScenarioError, SimError(file), SimError(bad-input) with file, line and column
  */
-export async function loadScenario(
-  named: string,
-  overrides: readonly Override[] = [],
-  variant: ResolvedScenario['variant'] = 'given',
-): Promise<ResolvedScenario> {
+export async function loadWritten(named: string, overrides: readonly Override[], variant: ResolvedScenario['variant']): Promise<LoadedScenario> {
   // Those from reports are many files: they are loaded only for a name that is not among the first few and could be no file's.
   const builtin = BUILTIN_SCENARIOS.get(named) ?? (couldBeName(named) ? (await import('../builtin/catalogue.ts')).builtinScenario(named) : undefined);
-  if (builtin !== undefined && overrides.length === 0) return resolveScenario(builtin, { name: named, locate: noPlaces, config: null, variant });
+  if (builtin !== undefined && overrides.length === 0)
+    return { input: builtin, resolved: resolveScenario(builtin, { name: named, locate: noPlaces, config: null, variant }) };
   const { value, locate } = builtin === undefined ? await readScenario(named) : { value: builtin, locate: noPlaces };
   const changed = applyOverrides(value, overrides);
   const locateAll = locateWithOverrides(locate, overrides);
@@ -43,7 +57,7 @@ export async function loadScenario(
   const config = configFile === null ? null : await readConfig(builtin === undefined ? resolve(dirname(named), configFile) : configFile);
   const resolved = resolveScenario(input, { name: builtin === undefined ? basename(named, extname(named)) : named, locate: locateAll, config, variant });
   // A title says what its author wrote down, which may no longer be so.
-  return overrides.length === 0 ? resolved : { ...resolved, title: `${resolved.title} (changed by flags)` };
+  return { input, resolved: overrides.length === 0 ? resolved : { ...resolved, title: `${resolved.title} (changed by flags)` } };
 }
 
 function couldBeName(named: string): boolean {

@@ -2,9 +2,10 @@
  * @file What a lesson is: data, a small file each under course/. Its figures are asked of the engine when it is shown, never typed in; its exercise is graded by the engine on what the
  * learner has made of the scenario. To add a lesson: a file that exports a `Lesson`, and a line in lessons.ts.
  */
+
+import type { Selection } from '../../cli/page/pageState.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { Zoom } from '../pools/zoom.ts';
-import type { Selection } from '../state/pageState.ts';
 import type { Ask } from './ask.ts';
 
 /** What can stand beside a text: parts of the other views, on the same page state; of `run`, `verdict` shows what is counted and leaves out what it means. */

@@ -1,9 +1,9 @@
 /** @file The open lesson as the page has it: where the learner is, what the engine says of what is shown, and what becomes of an answer. */
 import { computed, signal } from '@preact/signals';
+import type { Json, PageState } from '../../cli/page/pageState.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { AnswerOf, RunAnswer, RunRequest } from '../engine/protocol.ts';
-import type { Json, PageState } from '../state/pageState.ts';
 import { catalogue, change, messageOf, page, runNow, running } from '../state/store.ts';
 import { type Ask, askAbout, type Caller } from './ask.ts';
 import type { Exercise, Grade, Lesson, Named, Shown } from './lesson.ts';

@@ -1,5 +1,5 @@
 /** @file How far a learner is, as it stands in the page's link. */
-import type { Json } from '../state/pageState.ts';
+import type { Json } from '../../cli/page/pageState.ts';
 
 /** The lessons view's own part of the page state. */
 export interface LessonState {

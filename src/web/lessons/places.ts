@@ -1,7 +1,8 @@
 /** @file Places in memory by name, for lessons that point at one: the engine says where they lie. */
+
+import type { Selection } from '../../cli/page/pageState.ts';
 import type { AreaMap } from '../engine/poolsProtocol.ts';
 import type { StepLine } from '../engine/transferProtocol.ts';
-import type { Selection } from '../state/pageState.ts';
 import type { Ask } from './ask.ts';
 
 /** A layer of a component on the first rank of a node. @throws Error where there is none of that name */

@@ -1,6 +1,7 @@
 /** @file How far the pools view is zoomed in, which is what it shows of each node, and which picture that makes. */
+
+import type { Json } from '../../cli/page/pageState.ts';
 import type { AreaMap, ComponentMap, LocatedWord, PoolsMap, RankMap } from '../engine/poolsProtocol.ts';
-import type { Json } from '../state/pageState.ts';
 import { bandPicture, gridPicture, type Picture } from './picture.ts';
 
 /** From the whole node to the words of a row. */

@@ -1,9 +1,9 @@
 /** @file The report that is open, and how one is opened. Small ones stay in the page's link, larger ones only as long as the page is. */
 import { signal } from '@preact/signals';
+import type { Json } from '../../cli/page/pageState.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure } from '../engine/protocol.ts';
-import type { Json } from '../state/pageState.ts';
 import { change, messageOf, page } from '../state/store.ts';
 import type { OpenedReport, ReportFile } from './openedReport.ts';
 import { demandReportSize } from './reportSize.ts';

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { ViewId } from '../../cli/page/viewId.ts';
 import { StartHere } from '../lessons/startHere.tsx';
 import { Patterns } from '../shared/patterns.tsx';
 import { change, failure, messageOf, notice, page } from '../state/store.ts';
-import type { ViewId } from '../state/viewId.ts';
 import { VIEWS, type View } from '../views.ts';
 import { DeviceLine } from './deviceLine.tsx';
 import { Tabs } from './tabs.tsx';

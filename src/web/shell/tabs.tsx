@@ -1,5 +1,5 @@
 /** @file The views as links in a row. */
-import type { ViewId } from '../state/viewId.ts';
+import type { ViewId } from '../../cli/page/viewId.ts';
 import type { View } from '../views.ts';
 
 /** A row of buttons, the shown one marked. */

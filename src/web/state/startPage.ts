@@ -1,8 +1,11 @@
 /** @file How a page begins: from its link where there is one that can be read, else from the first scenario; and how its link follows it. */
 import { effect } from '@preact/signals';
+import { FIRST_SCENARIO, type PageState, pageOf } from '../../cli/page/pageState.ts';
+import { fromFragment, toFragment } from '../../cli/page/stateLink.ts';
+import { canonicalJson } from '../../core/canonicalHash.ts';
+import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
-import { FIRST_SCENARIO, type PageState } from './pageState.ts';
-import { fromFragment, toFragment } from './stateLink.ts';
+import type { Catalogue } from '../engine/protocol.ts';
 import { catalogue, change, failure, messageOf, notice, page, runNow, watchScenario } from './store.ts';
 
 /** Scenarios up to this size are run by themselves when the page opens. */
@@ -21,13 +24,19 @@ export async function startPage(): Promise<void> {
     catalogue.value = all;
     const first = all.scenarios.find(({ name }) => name === FIRST_SCENARIO);
     if (first === undefined) throw new Error(`the page was built without the scenario ${FIRST_SCENARIO}`);
-    page.value = linked ?? { view: 'playground', scenario: first.scenario, pastChecks: false, selection: null, step: 0, own: {} };
+    page.value = linked === null ? pageOf(first.scenario) : { ...linked, scenario: asChosen(all, linked.scenario) };
     writeLinks();
     addEventListener('hashchange', () => void followLink());
     await runIfSmall();
   } catch (error) {
     failure.value = messageOf(error);
   }
+}
+
+/** The catalogue's own scenario where the link holds the same one: lists show it as chosen. */
+function asChosen({ scenarios }: Catalogue, linked: ScenarioInput): ScenarioInput {
+  const text = canonicalJson(linked);
+  return scenarios.find(({ scenario }) => canonicalJson(scenario) === text)?.scenario ?? linked;
 }
 
 /** The state of a link; null where there is none, or it cannot be read, which a notice says. */
@@ -47,7 +56,8 @@ async function linkedState(fragment: string): Promise<PageState | null> {
 async function followLink(): Promise<void> {
   if (location.hash.slice(1) === ownFragment) return;
   const linked = await linkedState(location.hash);
-  if (linked !== null) change(linked);
+  const all = catalogue.peek();
+  if (linked !== null && all !== null) change({ ...linked, scenario: asChosen(all, linked.scenario) });
 }
 
 function writeLinks(): void {

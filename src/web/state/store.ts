@@ -1,9 +1,9 @@
 /** @file The page's state and what follows from it, as signals. `change` is the only way to change it; checks run by themselves, runs when they are asked for. */
 import { batch, effect, signal } from '@preact/signals';
+import type { PageState } from '../../cli/page/pageState.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure, CallProgress, Catalogue, CheckAnswer, RunAnswer } from '../engine/protocol.ts';
-import type { PageState } from './pageState.ts';
 
 /** Where a run is. */
 export type RunState =

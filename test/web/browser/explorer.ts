@@ -2,9 +2,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../../../bench/explorer/chromium.ts';
 import { type SiteServer, serveSite } from '../../../src/cli/exploreServer.ts';
+import { fromFragment, type LinkedState } from '../../../src/cli/page/stateLink.ts';
+import type { ViewId } from '../../../src/cli/page/viewId.ts';
 import type { RunReport } from '../../../src/cli/runReport.ts';
-import { fromFragment, type LinkedState } from '../../../src/web/state/stateLink.ts';
-import type { ViewId } from '../../../src/web/state/viewId.ts';
 import { VIEWS } from '../../../src/web/views.ts';
 import { SITE } from './freshSite.ts';
 

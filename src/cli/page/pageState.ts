@@ -1,4 +1,4 @@
-/** @file What the page shows, as one value that fits into its link. */
+/** @file What the explorer's page shows, as one value that fits into its link. The page and `explore` both make such links. */
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { ViewId } from './viewId.ts';
 
@@ -25,6 +25,11 @@ export interface Selection {
   readonly side: 'prefill' | 'decode';
   /** `0x…` */
   readonly address: string;
+}
+
+/** The page as it opens on a scenario. */
+export function pageOf(scenario: ScenarioInput): PageState {
+  return { view: 'playground', scenario, pastChecks: false, selection: null, step: 0, own: {} };
 }
 
 /** What a page without a link begins with; small enough to be run at once. */
