@@ -23,10 +23,11 @@ import { failureOf } from './failure.ts';
 import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
 import { holdings, poolsMap } from './poolsMap.ts';
-import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest, StageRequest } from './protocol.ts';
+import type { AnswerOf, CallName, CallProgress, Catalogue, CheckAnswer, RequestOf, RunAnswer, RunRequest } from './protocol.ts';
 import { rowStates } from './rowStates.ts';
 import { rowWords } from './rowWords.ts';
 import { type Stage, stageOf } from './stage.ts';
+import type { StageRequest } from './stageRequest.ts';
 import { forgetSteps, releaseSteps, stateAfter } from './stepper.ts';
 import { stepDetail, stepsOf } from './transferSteps.ts';
 

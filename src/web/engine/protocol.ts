@@ -14,6 +14,7 @@ import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { OpenedReport, ReportFile } from '../reports/openedReport.ts';
 import type { HoldingLine, LocateAnswer, PoolsMap } from './poolsProtocol.ts';
 import type { AreaRowStates, RowRequest, RowStatesRequest, RowWords } from './rowProtocol.ts';
+import type { StageRequest } from './stageRequest.ts';
 import type { StepDetail, StepState, StepsAnswer } from './transferProtocol.ts';
 
 /** A built-in scenario, for lists. */
@@ -69,12 +70,6 @@ export interface RunRequest {
   readonly pastChecks: boolean;
   /** `cpu`: the reference, even where there is a GPU. */
   readonly device: 'auto' | 'cpu';
-}
-
-/** A scenario to set up, without carrying it out. */
-export interface StageRequest {
-  readonly scenario: ScenarioInput;
-  readonly pastChecks: boolean;
 }
 
 /** Every call: what it takes and what it answers. */

@@ -1,5 +1,5 @@
 /** @file A row of decode's memory as it is after the hand-off, word by word. */
-import type { StageRequest } from './protocol.ts';
+import type { StageRequest } from './stageRequest.ts';
 
 /** What becomes of words, as accounting counts them, from the best to the worst. */
 export const WORD_STATES = ['untouched', 'right', 'touched', 'missing', 'wrong'] as const;

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { Selection } from '../../cli/page/pageState.ts';
 import { engine } from '../engine/engine.ts';
 import type { HoldingLine, LocatedWord, PoolsMap } from '../engine/poolsProtocol.ts';
-import type { StageRequest } from '../engine/protocol.ts';
+import type { StageRequest } from '../engine/stageRequest.ts';
 import { change, messageOf, notice, page, running } from '../state/store.ts';
 import { componentsShown, focusOf, ZOOMS, type Zoom, zoomOf } from './zoom.ts';
 

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
-import type { StageRequest } from '../engine/protocol.ts';
+import type { StageRequest } from '../engine/stageRequest.ts';
 import type { StepDetail, StepState, StepsAnswer } from '../engine/transferProtocol.ts';
 import { change, messageOf, notice, page } from '../state/store.ts';
 
