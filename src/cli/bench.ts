@@ -45,7 +45,7 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
     acquireDevice({ choice: flags.device, ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') }) });
   const device = await acquire();
   const { verify, recreate = false } = flags;
-  const head = await reportHead(device, plan, { shard, verify, recreate });
+  const head = await reportHead(device, plan, { shard, verify, recreate, links });
   const journal = journalFile === null ? null : await openJournal(journalFile, head);
   sayResumed(journal, flags);
   // A point that failed is tried again: what was wanting may be there now.
@@ -90,13 +90,26 @@ async function planOf(suite: string, flags: BenchFlags): Promise<SweepPlan> {
   return planScenario(await loadScenario(flags.scenario, overrides), strategies ?? OWN_STRATEGIES);
 }
 
-async function linksOf({ link = [], calibrate, quiet }: BenchFlags): Promise<readonly Link[]> {
+/** The links to model, each by a name of its own. @throws SimError(bad-input) where two have the same */
+async function linksOf(flags: BenchFlags): Promise<readonly Link[]> {
+  const links = await loadLinks(flags);
+  for (const [i, { name }] of links.entries()) {
+    if (links.findIndex((link) => link.name === name) === i) continue;
+    throw new SimError('bad-input', { what: `two links are called ${name}`, mend: 'Name each link once; give your own another name.' });
+  }
+  return links;
+}
+
+async function loadLinks({ link = [], calibrate, quiet }: BenchFlags): Promise<readonly Link[]> {
   const named = await Promise.all(link.map(loadLink));
   if (calibrate === undefined) return named;
   const fitted = await loadCalibration(calibrate);
   if (quiet !== true) {
     const { samples, worstError, holdOut } = fitted;
-    const unseen = holdOut === null ? 'too few to hold any out' : `${percent(holdOut.worstError)} at worst on ${holdOut.points.length} points held out`;
+    const unseen =
+      holdOut === null
+        ? 'too few to hold any out'
+        : `${percent(holdOut.worstError)} at worst on ${holdOut.points.length} ${holdOut.points.length === 1 ? 'point' : 'points'} held out`;
     say(`${fitted.link.name}: fitted to ${samples} samples, ${percent(worstError)} off at worst, ${unseen}`);
   }
   return [...named, fitted.link];

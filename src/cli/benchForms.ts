@@ -1,4 +1,5 @@
 /** @file A benchmark report in the forms that programs read: JSON, JSON Lines (which is a journal), CSV, Markdown. Each says whether bytes were verified. */
+import { FIGURE_COLUMNS, type FigureColumn, PLACE_COLUMNS } from '../cost/benchCsv.ts';
 import type { BenchPoint, BenchReport } from '../sweep/benchReport.ts';
 import { type BenchTable, benchSummary, benchTable } from './benchText.ts';
 
@@ -16,86 +17,63 @@ function jsonLines({ complete: _, points, ...head }: BenchReport): string {
   return [head, ...points].map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** Figures of a point by column, empty where it has none. */
-function cellsOf(report: BenchReport, point: BenchPoint, axes: readonly string[]): readonly (string | number)[] {
-  const { adapter, suite, seed } = report;
-  const place = [suite, adapter.name, seed, point.index, point.id, ...axes.map((axis) => point.coordinates[axis] ?? '')];
-  if (point.status === 'failed') return [...place, point.status, `${point.reason.code}: ${point.reason.message}`];
-  const { work, wall, gpu, ceiling, samples } = point;
-  const mean = (values: readonly number[]) => (values.length === 0 ? '' : values.reduce((sum, value) => sum + value, 0) / values.length);
-  return [
-    ...place,
-    point.verified,
-    '',
-    work.bytes,
-    work.usefulBytes,
-    work.blocks,
-    work.runs,
-    work.descriptors,
-    work.bytesPerDescriptor,
-    samples.wall.length,
-    samples.iterationsPerSample,
-    wall.avg,
-    wall.p50,
-    wall.p90,
-    wall.p99,
-    wall.min,
-    wall.max,
-    point.prepare.p50,
-    mean(samples.encode),
-    mean(samples.submit),
-    gpu?.p50 ?? '',
-    point.gbps,
-    point.fractionOfCeiling,
-    ceiling.contiguousCopy.gbps,
-    ceiling.contiguousShader.gbps,
-    ceiling.memoryCopy?.gbps ?? '',
-    point.boundBy ?? '',
-  ];
-}
+/** What stands in a cell; nothing where a point has no such figure. */
+type Cell = string | number | null;
 
-const FIGURES = [
-  'status',
-  'reason',
-  'bytes',
-  'usefulBytes',
-  'blocks',
-  'runs',
-  'descriptors',
-  'bytesPerDescriptor',
-  'samples',
-  'iterationsPerSample',
-  'avgSeconds',
-  'p50Seconds',
-  'p90Seconds',
-  'p99Seconds',
-  'minSeconds',
-  'maxSeconds',
-  'prepareSeconds',
-  'encodeSeconds',
-  'submitSeconds',
-  'gpuSeconds',
-  'gbps',
-  'fractionOfCeiling',
-  'copyCeilingGbps',
-  'shaderCeilingGbps',
-  'memoryCeilingGbps',
-  'boundBy',
-] as const;
+/** Figures of a point by column. */
+function figuresOf(point: BenchPoint): Readonly<Partial<Record<FigureColumn, Cell>>> {
+  if (point.status === 'failed') return { status: point.status, reason: `${point.reason.code}: ${point.reason.message}` };
+  const { work, wall, gpu, ceiling, samples } = point;
+  const mean = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+  return {
+    status: point.verified,
+    bytes: work.bytes,
+    usefulBytes: work.usefulBytes,
+    blocks: work.blocks,
+    runs: work.runs,
+    descriptors: work.descriptors,
+    bytesPerDescriptor: work.bytesPerDescriptor,
+    samples: samples.wall.length,
+    iterationsPerSample: samples.iterationsPerSample,
+    avgSeconds: wall.avg,
+    p50Seconds: wall.p50,
+    p90Seconds: wall.p90,
+    p99Seconds: wall.p99,
+    minSeconds: wall.min,
+    maxSeconds: wall.max,
+    prepareSeconds: point.prepare.p50,
+    encodeSeconds: mean(samples.encode),
+    submitSeconds: mean(samples.submit),
+    gpuSeconds: gpu?.p50 ?? null,
+    gbps: point.gbps,
+    fractionOfCeiling: point.fractionOfCeiling,
+    copyCeilingGbps: ceiling.contiguousCopy.gbps,
+    shaderCeilingGbps: ceiling.contiguousShader.gbps,
+    memoryCeilingGbps: ceiling.memoryCopy?.gbps ?? null,
+    boundBy: point.boundBy,
+  };
+}
 
 /** One row a point; `status` is `verified`, `unverified` or `failed`. */
 function csv(report: BenchReport): string {
   const axes = axesOf(report);
-  const head = ['suite', 'adapter', 'seed', 'index', 'id', ...axes, ...FIGURES];
-  const rows = report.points.map((point) => {
-    const cells = cellsOf(report, point, axes);
-    return [...cells, ...Array.from({ length: head.length - cells.length }, () => '')];
+  const head = [...PLACE_COLUMNS, ...axes, ...FIGURE_COLUMNS];
+  const rows = report.points.map((point): Cell[] => {
+    const { index, id, coordinates } = point;
+    const place: Readonly<Record<(typeof PLACE_COLUMNS)[number], Cell>> = { suite: report.suite, adapter: report.adapter.name, seed: report.seed, index, id };
+    const figures = figuresOf(point);
+    return [
+      ...PLACE_COLUMNS.map((column) => place[column]),
+      ...axes.map((axis) => coordinates[axis] ?? null),
+      ...FIGURE_COLUMNS.map((column) => figures[column] ?? null),
+    ];
   });
   return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
 }
 
 /** Quoted where it must be; a spreadsheet takes what begins with one of =+-@ for a formula. */
-function csvCell(cell: string | number): string {
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = /^[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

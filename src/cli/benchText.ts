@@ -1,7 +1,8 @@
 /** @file A benchmark report as people read it: whence it is, a table of points, and what the figures do not say. */
 import { formatBytes, formatInteger } from '../core/units.ts';
+import { NAMED_LINKS } from '../cost/namedLinks.ts';
 import { AXES, isAxisName } from '../sweep/axes.ts';
-import type { BenchPoint, BenchReport, MeasuredPoint } from '../sweep/benchReport.ts';
+import type { BenchReport, MeasuredPoint } from '../sweep/benchReport.ts';
 import { median } from '../sweep/statistics.ts';
 import { columns } from './columns.ts';
 
@@ -38,9 +39,10 @@ export function benchSummary(report: BenchReport): readonly string[] {
 }
 
 /** The points of a report. Milliseconds are medians but for p99. */
-export function benchTable({ points }: BenchReport): BenchTable {
+export function benchTable(report: BenchReport): BenchTable {
+  const { points } = report;
   const axes = [...new Set(points.flatMap(({ coordinates }) => Object.keys(coordinates)))];
-  const links = [...new Set(points.flatMap((point) => (point.status === 'measured' ? point.modelled.map(({ link }) => link) : [])))];
+  const links = report.links.map(({ name }) => name);
   const hasGpu = points.some((point) => point.status === 'measured' && point.gpu !== null);
   const figures = [
     'descr',
@@ -69,7 +71,7 @@ export function benchTable({ points }: BenchReport): BenchTable {
       ...figures.map((figure) => (figure === 'bound by' ? 'left' : 'right') as 'left' | 'right'),
     ],
     rows,
-    notes: notesOf(points, links),
+    notes: notesOf(report, links),
   };
 }
 
@@ -100,7 +102,8 @@ function figureCells(point: MeasuredPoint, links: readonly string[], hasGpu: boo
   ];
 }
 
-function notesOf(points: readonly BenchPoint[], links: readonly string[]): string[] {
+function notesOf(report: BenchReport, links: readonly string[]): string[] {
+  const { points } = report;
   const measured = points.filter((point) => point.status === 'measured');
   const range = (values: readonly number[]) => `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} GB/s`;
   const memory = measured.flatMap(({ ceiling }) => (ceiling.memoryCopy === null ? [] : [ceiling.memoryCopy.gbps]));
@@ -117,6 +120,8 @@ function notesOf(points: readonly BenchPoint[], links: readonly string[]): strin
       : [
           `modelled  ${links.join(', ')}: what a link would take for the same plan, computed, not measured${measured.some(({ modelled }) => modelled.some(({ extrapolated }) => extrapolated)) ? '; * beyond the sizes its figures come from' : ''}`,
         ]),
+    // Whence the figures of named links come, docs/links.md says.
+    ...report.links.flatMap(({ name, source, uncertain }) => (NAMED_LINKS.has(name) ? [] : [`link      ${name}: ${source} ${uncertain}`])),
     NEVER_A_LINK,
   ];
 }

@@ -1,12 +1,14 @@
 /**
- * @file A measured sweep from CSV: the columns that CloudAI writes of nixlbench, those of our own `bench --csv`, or plain bytes and seconds. Strict: what is not known is
+ * @file A measured sweep from CSV: the columns that CloudAI writes of nixlbench, those of our own `bench --csv`, or plain bytes with seconds or GB/s. Strict: what is not known is
  * refused.
  */
 import { SimError, type SimErrorFacts, type Where } from '../core/errors.ts';
+import { axisColumns, FIGURE_COLUMNS, PLACE_COLUMNS } from './benchCsv.ts';
 import { csvRows } from './csvRows.ts';
 import type { SweepSample } from './publicSweeps.ts';
 
 const MICRO = 1e-6;
+const GIGA = 1e9;
 
 /** Number of a row in a column. @throws SimError(bad-input) where there is none */
 type NumberIn = (column: string) => number;
@@ -21,9 +23,7 @@ interface SweepFormat {
   sampleOf(number: NumberIn): SweepSample;
 }
 
-/** Our own bench has a column for every axis between these two. */
-const FIRST_AXIS_AFTER = 'id';
-const LAST_AXIS_BEFORE = 'status';
+const OWN = 'disagg-sim bench';
 const EVERY_ROW = () => true;
 
 const FORMATS: readonly SweepFormat[] = [
@@ -43,37 +43,16 @@ const FORMATS: readonly SweepFormat[] = [
     sampleOf: (cell) => ({ bytes: cell('bytes'), messages: cell('messages'), seconds: cell('seconds') }),
   },
   {
-    name: 'disagg-sim bench',
+    name: 'bytes and GB/s',
+    needs: ['bytes', 'gbps'],
+    may: ['messages'],
+    takes: EVERY_ROW,
+    sampleOf: (cell) => ({ bytes: cell('bytes'), messages: cell('messages'), seconds: (cell('bytes') * cell('messages')) / (cell('gbps') * GIGA) }),
+  },
+  {
+    name: OWN,
     needs: ['suite', 'id', 'strategy', 'status', 'bytes', 'descriptors', 'p50Seconds'],
-    may: [
-      ...[
-        'adapter',
-        'seed',
-        'index',
-        'reason',
-        'usefulBytes',
-        'blocks',
-        'runs',
-        'bytesPerDescriptor',
-        'samples',
-        'iterationsPerSample',
-        'avgSeconds',
-        'p90Seconds',
-      ],
-      ...[
-        'p99Seconds',
-        'minSeconds',
-        'maxSeconds',
-        'prepareSeconds',
-        'encodeSeconds',
-        'submitSeconds',
-        'gpuSeconds',
-        'gbps',
-        'fractionOfCeiling',
-        'copyCeilingGbps',
-      ],
-      ...['shaderCeilingGbps', 'memoryCeilingGbps', 'boundBy'],
-    ],
+    may: [...PLACE_COLUMNS, ...FIGURE_COLUMNS],
     // The strategy whose descriptors are the items; what failed or nobody checked is no measurement.
     takes: (text) => text('strategy') === 'per-item' && text('status') === 'verified',
     sampleOf: (cell) => ({ bytes: cell('bytes') / cell('descriptors'), messages: cell('descriptors'), seconds: cell('p50Seconds') }),
@@ -121,9 +100,10 @@ function formatOf(columns: readonly string[], file: string, line: number): Sweep
       { file, line },
       { values: { found: columns.join(' ').slice(0, 80) }, mend: `Have ${FORMATS.map(describe).join('; or ')}.` },
     );
-  const mend = `A ${format.name} sweep has ${describe(format)}.`;
-  const axes = columns.slice(columns.indexOf(FIRST_AXIS_AFTER) + 1, Math.max(0, columns.indexOf(LAST_AXIS_BEFORE)));
-  const known = new Set([...format.needs, ...format.may, ...(format.needs.includes(LAST_AXIS_BEFORE) ? axes : [])]);
+  const isWhole = format.needs.every((column) => columns.includes(column));
+  // What has not even the columns that are needed may be meant as another kind.
+  const mend = isWhole ? `A ${format.name} sweep has ${describe(format)}.` : `Have ${FORMATS.map(describe).join('; or ')}.`;
+  const known = new Set([...format.needs, ...format.may, ...(format.name === OWN ? axisColumns(columns) : [])]);
   const unknown = columns.find((column) => !known.has(column));
   if (unknown !== undefined) throw wrong(`unknown column ${JSON.stringify(unknown)}`, { file, line, path: unknown }, { mend });
   const missing = format.needs.find((column) => !columns.includes(column));
@@ -131,7 +111,8 @@ function formatOf(columns: readonly string[], file: string, line: number): Sweep
   return format;
 }
 
-function describe({ needs, may }: SweepFormat): string {
+function describe({ name, needs, may }: SweepFormat): string {
+  if (name === OWN) return `what ${OWN} --csv writes`;
   return `${needs.join(', ')}${may.length === 0 ? '' : ` (and perhaps ${may.join(', ')})`}`;
 }
 

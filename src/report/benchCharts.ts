@@ -1,21 +1,19 @@
 /** @file The charts of a benchmark, each with its data table: bandwidth, time and descriptors against what was swept, where time goes, links. */
 
-import { formatInteger } from '../core/units.ts';
-import { NAMED_LINKS } from '../cost/namedLinks.ts';
+import type { LinkRecord } from '../cost/linkRecord.ts';
 import type { MeasuredPoint } from '../sweep/benchReport.ts';
+import { linkSection } from './benchLinks.ts';
 import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
+import { figure, leftOut, section } from './chartFrames.ts';
 import { type ChartedDot, dotChart } from './charts/dotChart.ts';
-import { axisTitle, formatSeconds, median, scaleFor, significant, timeUnit } from './charts/figures.ts';
+import { axisTitle, formatSeconds, median, scaleFor, timeUnit } from './charts/figures.ts';
 import { type ChartedFigure, type ChartedLine, lineChart } from './charts/lineChart.ts';
 import { lookOf } from './charts/look.ts';
-import { type Panel, panelsOver, placeLabel, type SweptAxis, spread } from './charts/panels.ts';
+import { MOST_PLACE_PANELS, panelsOver, type SweptAxis, spread } from './charts/panels.ts';
 import { type StackedBar, stackChart } from './charts/stackChart.ts';
-import { escapeHtml } from './html/escape.ts';
 
 /** More small pictures than this help nobody; the tables have every point. */
 const MOST_PANELS = 6;
-/** Of pictures that are of one place each. */
-const MOST_PLACE_PANELS = 4;
 /** Rows of one picture. */
 const MOST_ROWS = 24;
 const MOST_BARS = 32;
@@ -63,12 +61,18 @@ const DESCRIPTORS: Measure = {
   ceiling: null,
 };
 
+/** What charts need of a report beside its points. */
+export interface ChartedReport {
+  readonly adapter: { readonly backend: string };
+  readonly links: readonly LinkRecord[];
+}
+
 /**
  * The sections with charts, as HTML.
  * @param points at least one
- * @param backend of the adapter: some do the work before they hand back control
+ * @param report whose adapter's backend may do the work before it hands back control, and whose links were modelled
  */
-export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], backend: string): string {
+export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], { adapter: { backend }, links }: ChartedReport): string {
   const axes = chartedAxes(swept);
   const against = (measure: Measure) => (axes.length === 0 ? [side(measure, points, swept)] : axes.map((axis) => lines(measure, axis, points, swept)));
   const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
@@ -88,7 +92,7 @@ export function chartSections(points: readonly MeasuredPoint[], swept: readonly 
       [stacks(points, swept)],
       time,
     ),
-    links(points, swept),
+    linkSection(points, swept, links),
   ].join('\n');
 }
 
@@ -96,19 +100,6 @@ export function chartSections(points: readonly MeasuredPoint[], swept: readonly 
 function chartedAxes(swept: readonly SweptAxis[]): SweptAxis[] {
   const numeric = swept.filter(({ isNumeric }) => isNumeric).toSorted((a, b) => b.values.length - a.values.length);
   return numeric.filter(({ values }, index) => index === 0 || values.length >= 3);
-}
-
-function section(title: string, about: string, charts: readonly string[], table: string): string {
-  return `<section><h2>${escapeHtml(title)}</h2><p class="facts">${escapeHtml(about)}</p><div class="charts">${charts.join('')}</div>${table}</section>`;
-}
-
-function figure(caption: string, svg: string): string {
-  return `<figure><figcaption>${escapeHtml(caption)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}">${svg}</div></figure>`;
-}
-
-/** Says what is not drawn. */
-function leftOut(drawn: number, all: number, what: string): string {
-  return drawn === all ? '' : `<p class="facts">${drawn} of ${formatInteger(all)} ${what} are drawn, spread evenly; the table has all.</p>`;
 }
 
 function byStrategy(points: readonly MeasuredPoint[]): Map<string, MeasuredPoint[]> {
@@ -193,75 +184,6 @@ function barOf({ strategy, wall, gpu, samples, prepare }: MeasuredPoint): Stacke
     seconds: { encode: encode ?? 0, submit: submit ?? 0, device, rest },
     remark: `${formatSeconds(wall.p50)}; ready in ${formatSeconds(prepare.p50)}`,
   };
-}
-
-/** What was measured here beside what the links would take; nothing where no link was modelled. */
-function links(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
-  const modelled = points.filter((point) => point.modelled.length > 0);
-  if (modelled.length === 0) return '';
-  const all = panelsOver(modelled, null, swept);
-  const panels = spread(all, MOST_PLACE_PANELS);
-  const seconds = panels.flatMap(({ points: own }) => own.flatMap((point) => [point.wall.p50, ...point.modelled.map((transfer) => transfer.seconds)]));
-  const unit = timeUnit(median(seconds));
-  const scale = scaleFor(seconds.map((value) => value * unit.perSecond));
-  const pictures = panels.map((panel) => linkPicture(panel, unit, scale));
-  const rows = modelled.flatMap((point) => point.modelled.map((transfer) => ({ place: placeLabel(point, swept), point, transfer })));
-  const table = foldedTable(
-    'Every point on every link',
-    [
-      { title: 'place', isText: true, of: ({ place }) => place },
-      { title: 'strategy', isText: true, of: ({ point }) => point.strategy },
-      { title: 'link', isText: true, of: ({ transfer }) => transfer.link },
-      { title: 'modelled', of: ({ transfer }) => formatSeconds(transfer.seconds) },
-      { title: 'wire', of: ({ transfer }) => formatSeconds(transfer.wireSeconds) },
-      { title: 'posting', of: ({ transfer }) => formatSeconds(transfer.postingSeconds) },
-      { title: 'message rate', of: ({ transfer }) => (transfer.messageRateSeconds === null ? '' : formatSeconds(transfer.messageRateSeconds)) },
-      { title: 'bound by', isText: true, of: ({ transfer }) => transfer.boundBy },
-      { title: 'GB/s', of: ({ transfer }) => significant(transfer.bytes / transfer.seconds / 1e9) },
-      { title: 'descriptors', of: ({ transfer }) => formatInteger(transfer.descriptors) },
-      { title: 'known sizes', isText: true, of: ({ transfer }) => (transfer.extrapolated ? 'no: extrapolated' : 'yes') },
-    ],
-    rows,
-  );
-  const about =
-    'Filled: measured on this adapter. Hollow: what the same plan would take on a link, by a model. Two buffer sets on one device test a layout, never a link.';
-  return section('Measured here, modelled on links', about, [pictures.join('') + leftOut(panels.length, all.length, 'places')], table + linkSources(modelled));
-}
-
-/** Where the figures of the named links come from; those of the user's own links the report does not carry. */
-function linkSources(points: readonly MeasuredPoint[]): string {
-  const names = [...new Set(points.flatMap(({ modelled }) => modelled.map(({ link }) => link)))];
-  const items = names.map((name) => {
-    const link = NAMED_LINKS.get(name);
-    const text =
-      link === undefined ? "The user's own link: its figures are where the user has them." : `${link.title}. ${link.source} Uncertain: ${link.uncertain}`;
-    return `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(text)}</dd>`;
-  });
-  return `<details><summary>Where the figures of the links come from</summary><dl>${items.join('')}</dl></details>`;
-}
-
-function linkPicture({ label, points }: Panel, unit: ReturnType<typeof timeUnit>, scale: ReturnType<typeof scaleFor>): string {
-  const here = 'measured here';
-  const transfers = points.flatMap(({ modelled }) => modelled);
-  const rows = new Map([...new Set(transfers.map(({ link }) => link))].map((link) => [link, rowOfLink(link, transfers)]));
-  const dots = points.flatMap((point): ChartedDot[] => [
-    { row: here, x: point.wall.p50 * unit.perSecond, look: lookOf(point.strategy) },
-    ...point.modelled.map(({ link, seconds }) => ({
-      row: rows.get(link) ?? link,
-      x: seconds * unit.perSecond,
-      look: lookOf(point.strategy),
-      isModelled: true,
-    })),
-  ]);
-  const caption = label === '' ? 'Time here and on links' : `Time here and on links: ${label}`;
-  return figure(caption, dotChart({ name: caption, figure: `time, ${unit.name}`, scale, rows: [here, ...rows.values()], dots }));
-}
-
-/** A link, and whether its figures are known for the messages it would get. */
-function rowOfLink(link: string, transfers: MeasuredPoint['modelled']): string {
-  const own = transfers.filter((transfer) => transfer.link === link);
-  if (own.every(({ extrapolated }) => extrapolated)) return `${link} (extrapolated)`;
-  return own.some(({ extrapolated }) => extrapolated) ? `${link} (some extrapolated)` : link;
 }
 
 function capital(text: string): string {

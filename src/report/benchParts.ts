@@ -29,7 +29,7 @@ export function benchParts(report: BenchReport): BenchParts {
 <p class="note">Two buffer sets on one device test a layout, never a link.</p>
 ${provenance(report)}`;
   const sections = `${failedList(failed)}
-${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report.adapter.backend)}`}
+${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report)}`}
 ${boundaries(report, points)}`;
   return { patterns, intro, sections };
 }

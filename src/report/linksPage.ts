@@ -2,9 +2,10 @@
 
 import { formatBytes, formatInteger } from '../core/units.ts';
 import { sweepErrors } from '../cost/calibrate.ts';
-import type { CostPiece, Link } from '../cost/link.ts';
+import type { Link } from '../cost/link.ts';
 import { MOONCAKE_EFA_WRITES, NIXLBENCH_UCX } from '../cost/publicSweeps.ts';
-import { breakEvenBytes, modelTransfer } from '../cost/transfer.ts';
+import { modelTransfer } from '../cost/transfer.ts';
+import { linkFigures, linkGbps, linkTime } from './linkFigures.ts';
 
 /** The worked example: DeepSeek-V4-Flash, 16,384 tokens, paged; fully fragmented, and merged. */
 const EXAMPLE_BYTES = 72_045_312;
@@ -71,7 +72,7 @@ export function linksPage(links: ReadonlyMap<string, Link>): string {
     '`--calibrate FILE.csv` fits one to a sweep; an unknown column is an error. It reads',
     '',
     '- `block_size, batch_size, avg_lat`: microseconds a message, as CloudAI writes of nixlbench, with its other columns;',
-    '- `bytes, seconds` and perhaps `messages`;',
+    '- `bytes` of a message, `seconds` of all, and perhaps `messages`; or `gbps`, 1e9 bytes a second, in place of `seconds`;',
     '- `disagg-sim bench --csv`: its verified points of `per-item`, a descriptor a message. What comes out is how this device copies, not a link.',
     '',
     'Breaks are found by trying all; a piece must pay for itself (Bayesian information criterion of relative errors) and has three sizes at least. Every fourth point is held out first, and the error of the fit',
@@ -102,13 +103,10 @@ export function linksPage(links: ReadonlyMap<string, Link>): string {
 function figures(link: Link): string {
   const examples = EXAMPLE_DESCRIPTORS.map((descriptors) => {
     const { seconds, boundBy } = modelTransfer(link, [{ bytes: EXAMPLE_BYTES / descriptors, count: descriptors }]);
-    return `${time(seconds)} (${boundBy})`;
+    return `${linkTime(seconds)} (${boundBy})`;
   });
-  const known = link.knownBytes === null ? 'nothing' : link.knownBytes.map(formatBytes).join(' to ');
-  const rate = link.messagesPerSecond === null ? '' : `${link.messagesPerSecond / 1e6} M`;
-  const piece = (of: (piece: CostPiece) => string) =>
-    link.pieces.map((one) => `${of(one)}${Number.isFinite(one.toBytes) ? ` up to ${formatBytes(one.toBytes)}` : ''}`).join(', then ');
-  return `| \`${link.name}\` | ${piece(({ alphaSeconds }) => time(alphaSeconds))} | ${piece(({ bytesPerSecond }) => gbps(bytesPerSecond))} | ${time(link.postingSeconds)} | ${rate} | ${formatBytes(Math.round(breakEvenBytes(link)))} | ${known} | ${examples.join(' | ')} |`;
+  const { alpha, bandwidth, posting, rate, breakEven, known } = linkFigures(link);
+  return `| \`${link.name}\` | ${alpha} | ${bandwidth} | ${posting} | ${rate} | ${breakEven} | ${known} | ${examples.join(' | ')} |`;
 }
 
 function sweepRows(links: ReadonlyMap<string, Link>): string[] {
@@ -117,7 +115,7 @@ function sweepRows(links: ReadonlyMap<string, Link>): string[] {
   return sweepErrors(link, NIXLBENCH_UCX).map(({ bytes, relativeError }, index) => {
     const measured = NIXLBENCH_UCX[index]?.seconds ?? Number.NaN;
     const percent = `${relativeError > 0 ? '+' : ''}${(relativeError * 100).toFixed(1)} %`;
-    return `| ${formatBytes(bytes)} | ${time(measured)} | ${time(measured * (1 + relativeError))} | ${percent} |`;
+    return `| ${formatBytes(bytes)} | ${linkTime(measured)} | ${linkTime(measured * (1 + relativeError))} | ${percent} |`;
   });
 }
 
@@ -126,16 +124,6 @@ function efaRows(links: ReadonlyMap<string, Link>): string[] {
   if (link === undefined) return [];
   return MOONCAKE_EFA_WRITES.map(({ bytes, gbps: measured }) => {
     const transfer = modelTransfer(link, [{ bytes, count: MANY }]);
-    return `| ${formatBytes(bytes)} | ${measured} GB/s | ${gbps(transfer.bytes / transfer.seconds)} | ${transfer.boundBy} |`;
+    return `| ${formatBytes(bytes)} | ${measured} GB/s | ${linkGbps(transfer.bytes / transfer.seconds)} | ${transfer.boundBy} |`;
   });
-}
-
-/** Three significant digits, in the unit that suits. */
-function time(seconds: number): string {
-  const [value, unit] = seconds < 1e-3 ? [seconds * 1e6, 'us'] : seconds < 1 ? [seconds * 1e3, 'ms'] : [seconds, 's'];
-  return `${Number(value.toPrecision(3))} ${unit}`;
-}
-
-function gbps(bytesPerSecond: number): string {
-  return `${Number((bytesPerSecond / 1e9).toPrecision(3))} GB/s`;
 }

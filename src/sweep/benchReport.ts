@@ -2,6 +2,7 @@
  * @file What a benchmark leaves behind, as plain JSON: provenance, and points with all their raw samples. Every derived figure can be computed again from these.
  */
 import type { ModelledTransfer } from '../cost/link.ts';
+import type { LinkRecord } from '../cost/linkRecord.ts';
 import type { StrategyName } from '../strategies/names.ts';
 
 /** The order and spread of samples, seconds a transfer. */
@@ -130,6 +131,8 @@ export interface ReportHead {
   readonly verified: boolean;
   /** True with `--recreate`: every transfer was made ready anew. */
   readonly recreated: boolean;
+  /** What was modelled beside it, with every figure and its source; each point has one transfer a link, in this order. */
+  readonly links: readonly LinkRecord[];
   readonly startedAt: string;
 }
 

@@ -55,6 +55,28 @@ const modelled = z
   })
   .describe('What a link would take, from the same plan: a model, never a measurement.');
 
+const link = z
+  .strictObject({
+    name: z.string().min(1),
+    title: z.string(),
+    pieces: z
+      .array(
+        z.strictObject({
+          toBytes: nullable(z.int().min(1)).describe('Largest message that the piece holds for; null for the last one.'),
+          alphaSeconds: seconds.describe('Latency of a lone message beside its bytes.'),
+          bytesPerSecond: z.number().gt(0),
+        }),
+      )
+      .min(1),
+    postingSeconds: seconds.describe('Processor time to post one descriptor.'),
+    postingOverlapsWire: z.boolean(),
+    messagesPerSecond: nullable(z.number().gt(0)),
+    source: z.string(),
+    uncertain: z.string(),
+    knownBytes: nullable(z.tuple([count, count])).describe('Message sizes that the figures are known for; outside of them a prediction is extrapolated.'),
+  })
+  .describe('A link, named or the user’s own, with every figure.');
+
 const place = {
   index: count.describe('Place in the whole sweep.'),
   id: z.string().min(1),
@@ -98,6 +120,7 @@ const head = {
   sweepPoints: count,
   verified: z.boolean(),
   recreated: z.boolean(),
+  links: z.array(link).describe('What was modelled beside it; each point has one transfer a link, in this order.'),
   startedAt: z.string(),
 };
 

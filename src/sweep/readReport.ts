@@ -102,10 +102,12 @@ function demandVersion(value: unknown, file: string): void {
 }
 
 /** What no shape can say: points of the sweep, of the shard, each once. */
-function demandSound({ points, shard, sweepPoints, complete }: BenchReport, file: string): void {
+function demandSound({ points, shard, sweepPoints, complete, links }: BenchReport, file: string): void {
   const part = parseShard(shard, file);
   const seen = new Map<string, number>();
-  for (const [i, { id, index }] of points.entries()) {
+  const names = links.map(({ name }) => name).join(', ');
+  for (const [i, point] of points.entries()) {
+    const { id, index } = point;
     const wrong =
       index >= sweepPoints
         ? 'the sweep has no such place'
@@ -113,7 +115,9 @@ function demandSound({ points, shard, sweepPoints, complete }: BenchReport, file
           ? `the place is not of shard ${shard}`
           : seen.has(id)
             ? `the point is there twice, also as points[${seen.get(id)}]`
-            : null;
+            : point.status === 'measured' && point.modelled.map(({ link }) => link).join(', ') !== names
+              ? `the point is modelled on other links than the report’s, which are ${names === '' ? 'none' : names}`
+              : null;
     if (wrong !== null) throw new SimError('bad-input', { what: wrong, values: { id, index }, where: { file, path: `points[${i}]` } });
     seen.set(id, i);
   }

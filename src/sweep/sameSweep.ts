@@ -1,8 +1,12 @@
 /** @file When two reports are parts of one measurement: the same sweep, by the same program, on the same adapter. */
+import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
 import type { ReportHead } from './benchReport.ts';
 
+/** Enough of a hash to tell two links apart. */
+const HASH_DIGITS = 12;
+
 /** What must be equal, by its path in a report. */
-function sweepFacts({ suite, seed, scenarioHash, sweepPoints, adapter, verified, recreated, versions }: ReportHead): Readonly<Record<string, string>> {
+function sweepFacts({ suite, seed, scenarioHash, sweepPoints, adapter, verified, recreated, links, versions }: ReportHead): Readonly<Record<string, string>> {
   return {
     suite,
     seed: String(seed),
@@ -13,6 +17,8 @@ function sweepFacts({ suite, seed, scenarioHash, sweepPoints, adapter, verified,
     'adapter.driver': adapter.driver ?? 'unknown',
     verified: String(verified),
     recreated: String(recreated),
+    links: links.map(({ name }) => name).join(', ') || 'none',
+    ...Object.fromEntries(links.map((link) => [`links.${link.name}`, `figures ${sha256(canonicalJson(link)).slice(0, HASH_DIGITS)}`])),
     'versions.disagg-sim': versions['disagg-sim'] ?? 'unknown',
   };
 }

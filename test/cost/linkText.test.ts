@@ -126,6 +126,11 @@ describe('a sweep in CSV', () => {
     expect(parseSweepCsv('seconds,bytes,messages\n0.5,10,3', 's.csv')).toEqual([{ bytes: 10, messages: 3, seconds: 0.5 }]);
   });
 
+  it('is read as bytes and GB/s: 1e9 bytes a second, of all messages', () => {
+    expect(parseSweepCsv('bytes,gbps\n1000,0.5\n', 's.csv')).toEqual([{ bytes: 1000, messages: 1, seconds: expect.closeTo(2e-6, 12) }]);
+    expect(parseSweepCsv('bytes,gbps,messages\n1000,0.5,10\n', 's.csv')).toEqual([{ bytes: 1000, messages: 10, seconds: expect.closeTo(2e-5, 12) }]);
+  });
+
   it('is read from our own bench: verified points of per-item, a descriptor a message', () => {
     const points = [
       measured(0, { coordinates: { itemBytes: 4096 }, strategy: 'per-item', bytes: 2 ** 20, items: 256 }),
@@ -149,7 +154,8 @@ describe('a sweep in CSV', () => {
     ['', 's.csv: the sweep is empty. Its first line names columns: block_size, batch_size, avg_lat'],
     ['bytes,seconds\n', 's.csv:1: the sweep has no rows.'],
     ['foo,bar\n1,2\n', 's.csv:1: these are no columns of a sweep (found foo bar).'],
-    ['bytes,second\n1,2\n', 's.csv:1 (second): unknown column "second". A bytes and seconds sweep has bytes, seconds (and perhaps messages).'],
+    ['bytes,second\n1,2\n', 's.csv:1 (second): unknown column "second". Have block_size'],
+    ['bytes,seconds,second\n1,2,3\n', 's.csv:1 (second): unknown column "second". A bytes and seconds sweep has bytes, seconds (and perhaps messages).'],
     ['bytes,bytes,seconds\n1,2,3\n', 's.csv:1 (bytes): the column stands twice.'],
     ['block_size,avg_lat\n1,2\n', 's.csv:1: the column batch_size is missing.'],
     ['bytes,seconds\n1,2\n3\n', 's.csv:3: the row has another number of cells than the first line (row 1, columns 2).'],

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SimError } from '../../src/core/errors.ts';
 import { randomStream } from '../../src/core/random.ts';
+import { linkRecord } from '../../src/cost/linkRecord.ts';
+import { namedLink } from '../../src/cost/namedLinks.ts';
 import type { BenchReport } from '../../src/sweep/benchReport.ts';
 import { compareReports, LEAST_EFFECT } from '../../src/sweep/compareReports.ts';
 import { mergeReports } from '../../src/sweep/mergeReports.ts';
@@ -55,9 +57,23 @@ describe('reading back', () => {
     ['a point twice', JSON.stringify({ ...reportWith([pointOf(0, [1]), pointOf(0, [1])]) }), /r\.json \(points\[1\]\): the point is there twice/],
     ['a place that is not there', JSON.stringify({ ...reportWith([pointOf(5, [1])]) }), /the sweep has no such place/],
     ['a place of another shard', JSON.stringify({ ...WHOLE, shard: '1/2' }), /the place is not of shard 1\/2/],
+    [
+      'a link that the report has not',
+      JSON.stringify({ ...WHOLE, links: [linkRecord(namedLink('pcie-5'))] }),
+      /modelled on other links than the report’s, which are pcie-5/,
+    ],
     ['a claim to be complete', JSON.stringify({ ...WHOLE, points: POINTS.slice(1) }), /says that it is complete, and lacks points/],
     ['a broken line of a journal', `${JSON.stringify({ ...WHOLE, points: undefined, complete: undefined })}\n{"index":`, /r\.json:2: this is no JSON/],
   ])('refuses %s, with its place', (_what, text, words) => expect(messageOf(() => parseReport(text, 'r.json'))).toMatch(words));
+});
+
+it('refuses links of one name whose figures differ', () => {
+  const own = { ...linkRecord(namedLink('pcie-5')), name: 'own' };
+  const half = { ...WHOLE, points: [], complete: false };
+  const [a, b] = [own, { ...own, postingSeconds: 1 }].map((link, i) => named({ ...half, links: [link] }, `${i}.json`));
+  expect(messageOf(() => mergeReports([a, b].flatMap((report) => report ?? [])))).toMatch(
+    /links\.own in 0\.json figures [0-9a-f]{12}, links\.own in 1\.json figures/,
+  );
 });
 
 describe('merging', () => {
@@ -82,6 +98,7 @@ describe('merging', () => {
     ['hash', { scenarioHash: 'cd'.repeat(32) }, /scenarioHash in a\.json/],
     ['adapter', { adapter: { ...WHOLE.adapter, name: 'another' } }, /adapter\.name in a\.json test adapter.*compare --across-adapters/],
     ['verification', { verified: false }, /verified in a\.json true/],
+    ['links', { links: [linkRecord(namedLink('pcie-5'))] }, /\(links\): .*links in a\.json none, links in b\.json pcie-5/],
   ])('refuses reports that differ in their %s', (_what, changed, words) => {
     const half = { ...WHOLE, points: POINTS.slice(0, 3) };
     expect(messageOf(() => mergeReports([named(half, 'a.json'), named({ ...half, ...changed, points: POINTS.slice(3) }, 'b.json')]))).toMatch(words);

@@ -59,6 +59,7 @@ export function reportWith(points: readonly BenchPoint[], changed: Partial<Bench
     sweepPoints: points.length,
     verified: true,
     recreated: false,
+    links: [],
     startedAt: '2026-01-01T00:00:00.000Z',
     complete: true,
     points,

@@ -26,14 +26,20 @@ export async function loadLink(named: string): Promise<Link> {
   return parseLink(text, named);
 }
 
+/** What a name of a link has room for. */
+const MOST_STEM = 32;
+
 /**
- * Fits a link to a sweep in a CSV file; it is named after the file, `fitted-` before it, so that it is no named link's.
+ * Fits a link to a sweep in a CSV file; it is named after the file as names of links are written, `fitted-` before it, so that it is no named link's.
  * @throws SimError(bad-input) with line and column, SimError(file)
  */
 export async function loadCalibration(file: string): Promise<CalibratedLink> {
   const text = await readBounded(file, 'sweep', MOST_SWEEP_BYTES);
   const [{ parseSweepCsv }, { fitLink }] = await Promise.all([import('../sweepCsv.ts'), import('../calibrate.ts')]);
-  const stem = basename(file, extname(file));
+  const stem = basename(file, extname(file))
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .slice(0, MOST_STEM);
   try {
     return fitLink(parseSweepCsv(text, file), { name: `fitted-${stem}`, title: `fitted to ${basename(file)}`, what: basename(file) });
   } catch (error) {

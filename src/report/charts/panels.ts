@@ -18,6 +18,9 @@ export interface Panel {
   readonly points: readonly MeasuredPoint[];
 }
 
+/** Pictures that are of one place each, at most: the tables have every place. */
+export const MOST_PLACE_PANELS = 4;
+
 /** A strategy is a series, not an axis. */
 const SERIES = 'strategy';
 

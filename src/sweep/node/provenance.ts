@@ -1,5 +1,7 @@
 /** @file Where figures come from: all of a report's head. */
 import { readFileSync } from 'node:fs';
+import type { Link } from '../../cost/link.ts';
+import { linkRecord } from '../../cost/linkRecord.ts';
 import type { Device } from '../../device/device.ts';
 import { loadDawn } from '../../device/node/dawn.ts';
 import type { ReportHead } from '../benchReport.ts';
@@ -12,10 +14,11 @@ export interface SweepManner {
   readonly shard: Shard;
   readonly verify: boolean;
   readonly recreate: boolean;
+  readonly links: readonly Link[];
 }
 
 /** The head of a sweep's report on a device, begun now. @throws SimError of the device */
-export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate }: SweepManner): Promise<ReportHead> {
+export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate, links }: SweepManner): Promise<ReportHead> {
   const { name, backend, software, foundBy, driver = null } = device.adapter;
   const { maxArenaBytes, maxMemoryBytes } = device.limits;
   return {
@@ -31,6 +34,7 @@ export async function reportHead(device: Device, plan: SweepPlan, { shard, verif
     sweepPoints: plan.points.length,
     verified: verify,
     recreated: recreate,
+    links: links.map(linkRecord),
     startedAt: new Date().toISOString(),
   };
 }

@@ -43,6 +43,12 @@ describe('a calibration', () => {
     expect(holdOut?.points).toHaveLength(3);
   });
 
+  it('has a name that a link can have, whatever the file’s', async () => {
+    const text = ['bytes,seconds', ...NIXLBENCH_UCX.map(({ bytes, seconds }) => `${bytes},${seconds}`)].join('\n');
+    const { link } = await loadCalibration(file('Bench, of “March” 2026 and a good deal more than fits.CSV', text));
+    expect(link.name).toBe('fitted-bench-of-march-2026-and-a-good-d');
+  });
+
   it('that fails names the file', async () => {
     const path = file('short.csv', 'bytes,seconds\n1,1\n');
     await expect(loadCalibration(path)).rejects.toThrow(`${path}: the sweep has too few message sizes to fit a line (sizes 1, least 3).`);

@@ -93,6 +93,8 @@ describe('charts', () => {
     expect(pages.scenario).toContain('nvlink-4 (extrapolated)');
     expect(pages.scenario).toContain(escapeHtml(NAMED_LINKS.get('nvlink-4')?.uncertain ?? 'none'));
     expect(pages.items).toContain('>rdma-400g</text>');
+    expect(pages.items).toContain('Figures of the links: 3 rows');
+    expect(pages.items).toContain('<td class="text">9.8 GB/s up to 181 KiB, then 48.5 GB/s</td>');
     expect(pages.words).not.toContain('modelled on links</h2>');
     expect(pages.words).toContain('Nothing: no link was asked for.');
   });

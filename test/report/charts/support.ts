@@ -1,6 +1,7 @@
 /** Reports for tests of charts: figures from a simple law, so that what is drawn is known. */
 
-import { NAMED_LINKS } from '../../../src/cost/namedLinks.ts';
+import { linkRecord } from '../../../src/cost/linkRecord.ts';
+import { NAMED_LINKS, namedLink } from '../../../src/cost/namedLinks.ts';
 import { modelTransfer } from '../../../src/cost/transfer.ts';
 import type { StrategyName } from '../../../src/strategies/names.ts';
 import type { BenchReport, Coordinates, FailedPoint, MeasuredPoint, SampleStatistics } from '../../../src/sweep/benchReport.ts';
@@ -88,6 +89,12 @@ export function failed(index: number, coordinates: Coordinates, strategy: Strate
   return { index, id: `${index}`, coordinates: { ...coordinates, strategy }, status: 'failed', strategy, reason: { code, message } };
 }
 
+/** The named links that points are modelled on. */
+function linksOf(points: BenchReport['points']): BenchReport['links'] {
+  const names = new Set(points.flatMap((point) => (point.status === 'measured' ? point.modelled.map(({ link }) => link) : [])));
+  return [...names].map((name) => linkRecord(namedLink(name)));
+}
+
 /** A report of these points. */
 export function report(points: BenchReport['points'], changes: Partial<BenchReport> = {}): BenchReport {
   return {
@@ -103,6 +110,7 @@ export function report(points: BenchReport['points'], changes: Partial<BenchRepo
     sweepPoints: points.length,
     verified: true,
     recreated: false,
+    links: linksOf(points),
     startedAt: '2026-11-30T07:00:00.000Z',
     complete: true,
     points,

@@ -1,0 +1,18 @@
+/** @file What stands around charts: a section with its table, a figure with its caption, and a word on what is not drawn. */
+import { formatInteger } from '../core/units.ts';
+import { escapeHtml } from './html/escape.ts';
+
+/** A section of charts, and the table of their data. @param charts, table HTML */
+export function section(title: string, about: string, charts: readonly string[], table: string): string {
+  return `<section><h2>${escapeHtml(title)}</h2><p class="facts">${escapeHtml(about)}</p><div class="charts">${charts.join('')}</div>${table}</section>`;
+}
+
+/** A chart under its caption. */
+export function figure(caption: string, svg: string): string {
+  return `<figure><figcaption>${escapeHtml(caption)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}">${svg}</div></figure>`;
+}
+
+/** Says what is not drawn. */
+export function leftOut(drawn: number, all: number, what: string): string {
+  return drawn === all ? '' : `<p class="facts">${drawn} of ${formatInteger(all)} ${what} are drawn, spread evenly; the table has all.</p>`;
+}
