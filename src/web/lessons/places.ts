@@ -26,15 +26,32 @@ export async function stepAfter(ask: Ask, isMeant: (line: StepLine) => boolean):
   return index + 1;
 }
 
-/** Items that a plan sends, and the ranges that the imitated backend posts for them, without metadata. */
-export async function sentInAll(ask: Ask): Promise<{ readonly items: number; readonly descriptors: number }> {
+/** The first request that is sent: tokens of its prompt, and full pages of decode that they take. @throws Error where none is */
+export async function promptOf(ask: Ask): Promise<{ readonly tokens: number; readonly pages: number }> {
+  const { tokens, lists } = await ask.stepDetail((await stepAfter(ask, ({ kind }) => kind === 'send')) - 1);
+  return { tokens, pages: lists.find(({ name }) => name === 'kv')?.decode.length ?? 0 };
+}
+
+/** A number among a node's settings in force, by its name there. @throws Error where it is none */
+export async function settingOf(ask: Ask, side: 'prefill' | 'decode', name: string): Promise<number> {
+  const settings = (await ask.check()).report.settings[side];
+  const value = typeof settings === 'object' && settings !== null ? (settings as Readonly<Record<string, unknown>>)[name] : undefined;
+  if (typeof value !== 'number') throw new Error(`${side} has no number ${name} among its settings`);
+  return value;
+}
+
+/** Items that a plan sends, the tensors they are of, and the ranges that the imitated backend posts for them, without metadata. */
+export async function sentInAll(ask: Ask): Promise<{ readonly items: number; readonly tensors: number; readonly descriptors: number }> {
   const { steps } = await ask.steps();
   let items = 0;
+  let tensors = 0;
   let descriptors = 0;
   for (const [index, line] of steps.entries()) {
     if (line.kind !== 'send' || line.text.includes('metadata row')) continue;
     items += line.blocks;
-    descriptors += (await ask.stepDetail(index)).sent?.descriptors ?? 0;
+    const { sent } = await ask.stepDetail(index);
+    tensors += sent?.entryCount ?? 0;
+    descriptors += sent?.descriptors ?? 0;
   }
-  return { items, descriptors };
+  return { items, tensors, descriptors };
 }

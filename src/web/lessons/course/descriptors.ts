@@ -2,7 +2,7 @@
 import { formatInteger } from '../../../core/units.ts';
 import type { EngineInput, ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import type { Lesson } from '../lesson.ts';
-import { sentInAll, stepAfter } from '../places.ts';
+import { promptOf, sentInAll, stepAfter } from '../places.ts';
 
 /** One request of 64 pages in pools of 128. */
 const NODE: EngineInput = { poolTokens: 32_768, slots: 1, preallocSlots: 0, swaRatio: 0.0313, fragmentation: 1 };
@@ -16,9 +16,6 @@ const SCATTERED: ScenarioInput = {
 };
 const scenario = () => SCATTERED;
 
-/** One range a tensor: where pages lie in order on both nodes, and the backend merges. */
-const FEWEST = 147;
-
 /** The lesson. */
 export const descriptors: Lesson = {
   id: 'descriptors',
@@ -30,7 +27,8 @@ export const descriptors: Lesson = {
       tell: async (ask) => {
         const { items } = await sentInAll(ask);
         const { steps } = await ask.steps();
-        return `One prompt of 16,384 tokens on DeepSeek-V4-Flash is 64 pages, and every layer keeps its pages in a tensor of its own. So the hand-off is ${formatInteger(items)} items: ${steps
+        const { tokens, pages } = await promptOf(ask);
+        return `One prompt of ${formatInteger(tokens)} tokens on DeepSeek-V4-Flash is ${formatInteger(pages)} pages, and every layer keeps its pages in a tensor of its own. So the hand-off is ${formatInteger(items)} items: ${steps
           .filter(({ kind, text }) => kind === 'send' && !text.includes('metadata row'))
           .map(({ blocks }) => formatInteger(blocks))
           .join(' + ')}. Each piece that a network card is told of is a descriptor, and posting one costs processor time however small it is.`;
@@ -56,8 +54,9 @@ export const descriptors: Lesson = {
   ],
   exercise: {
     task: async (ask) => {
-      const { descriptors: posted } = await sentInAll(ask);
-      return `Bring this hand-off from ${formatInteger(posted)} descriptors to ${formatInteger(FEWEST)}: the same request, the same bytes.`;
+      // The fewest there can be: one range a tensor, where pages lie in order on both nodes and the backend merges.
+      const { descriptors: posted, tensors } = await sentInAll(ask);
+      return `Bring this hand-off from ${formatInteger(posted)} descriptors to ${formatInteger(tensors)}: the same request, the same bytes.`;
     },
     show: { scenario, beside: 'checks' },
     form: { kind: 'settings', rows: ['Fragmentation', 'Transfer backend'] },
@@ -66,7 +65,7 @@ export const descriptors: Lesson = {
       if (after.items !== before.items)
         return { isRight: false, why: `That is another hand-off: ${formatInteger(after.items)} items instead of ${formatInteger(before.items)}.` };
       const why = `${formatInteger(after.descriptors)} descriptors for ${formatInteger(after.items)} items`;
-      if (after.descriptors <= FEWEST) return { isRight: true, why: `${why}: one range a tensor.` };
+      if (after.descriptors <= before.tensors) return { isRight: true, why: `${why}: one range a tensor.` };
       const backend = answer.scenario.prefill?.backend ?? 'mooncake';
       const scattered = [answer.scenario.prefill?.fragmentation, answer.scenario.decode?.fragmentation].filter((share) => (share ?? 0) > 0).length;
       const reason =

@@ -3,7 +3,7 @@ import { formatInteger } from '../../../core/units.ts';
 import type { Ask } from '../ask.ts';
 import { typedInteger } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
-import { areaOf, rowAt, stepAfter } from '../places.ts';
+import { areaOf, rowAt, settingOf, stepAfter } from '../places.ts';
 
 const scenario = (named: Named) => named('bytes-equal-look-elsewhere');
 const C4 = 'target/c4_kv';
@@ -50,7 +50,7 @@ export const itemLength: Lesson = {
             ] as const
           ).map(async ([name, layer]) => `\`${name}\` ${formatInteger((await areaOf(ask, 'decode', name, layer)).rowBytes)} B`),
         );
-        return `A page of 256 tokens takes as many bytes as its kind of data needs. Rows of the pools on this node: ${lengths.join(', ')}. Page size, dtype, window and draft tokens all go into such a number. When two nodes differ in one of them, item lengths are where it shows first.`;
+        return `A page of ${formatInteger(await settingOf(ask, 'decode', 'pageSizeTokens'))} tokens takes as many bytes as its kind of data needs. Rows of the pools on this node: ${lengths.join(', ')}. Page size, dtype, window and draft tokens all go into such a number. When two nodes differ in one of them, item lengths are where it shows first.`;
       },
       show: { scenario, beside: 'pools', zoom: 'node', selection: (ask) => rowAt(ask, 'decode', C4, C4_LAYER, 1) },
     },

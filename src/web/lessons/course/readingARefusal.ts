@@ -5,18 +5,19 @@ import type { Lesson } from '../lesson.ts';
 import { gradeOneChangeByBytes } from '../oneChange.ts';
 
 /** The smallest node that the message can come from: a layer of the window alone, and a draft layer. */
+const PAGE_TOKENS = 32;
 const NODE: EngineInput = {
-  pageSize: 32,
+  pageSize: PAGE_TOKENS,
   poolTokens: 64,
   swaRatio: 1,
   slots: 1,
   preallocSlots: 0,
   speculation: { draftTokens: 1, draftLayers: 1 },
-  draft: { pageSize: 32, swaPageSize: 32 },
+  draft: { pageSize: PAGE_TOKENS, swaPageSize: PAGE_TOKENS },
 };
 const REFUSED: ScenarioInput = {
   name: 'reading-a-refusal',
-  title: 'A target with pages of 1 token beside a draft with pages of 32',
+  title: `A target with pages of 1 token beside a draft with pages of ${PAGE_TOKENS}`,
   model: { name: 'window-only', hiddenLayers: 1, compressRatios: [0], nextnLayers: 1, window: 4096 },
   prefill: { ...NODE, pageSize: 1 },
   decode: NODE,
@@ -62,8 +63,8 @@ export const readingARefusal: Lesson = {
     grade: (answer, ask, given) => gradeOneChangeByBytes(changedPlaces(given.scenario, answer.scenario), ask),
     hints: [
       'The first number of each pair is the page size. Which of the two is the odd one out, looking at both nodes?',
-      'Decode’s target and draft both have pages of 32 tokens: give prefill’s target the same.',
+      `Decode’s target and draft both have pages of ${PAGE_TOKENS} tokens: give prefill’s target the same.`,
     ],
-    solve: async ({ scenario: start }) => ({ scenario: { ...start, prefill: { ...start.prefill, pageSize: 32 } }, text: '' }),
+    solve: async ({ scenario: start }) => ({ scenario: { ...start, prefill: { ...start.prefill, pageSize: PAGE_TOKENS } }, text: '' }),
   },
 };

@@ -3,7 +3,7 @@ import { formatInteger } from '../../../core/units.ts';
 import type { Ask } from '../ask.ts';
 import { whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
-import { rowAt, stepAfter } from '../places.ts';
+import { promptOf, rowAt, stepAfter } from '../places.ts';
 
 const scenario = (named: Named) => named('state-not-sent');
 /** The request's first window page on decode. */
@@ -21,7 +21,7 @@ export const stateNotSent: Lesson = {
       tell: async (ask) => {
         const { verdict } = (await ask.run()).report;
         const { report } = await ask.check();
-        return `A prompt of 1,030 tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and every word of decode’s was looked at: \`${verdict.status}\`.`;
+        return `A prompt of ${formatInteger((await promptOf(ask)).tokens)} tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and every word of decode’s was looked at: \`${verdict.status}\`.`;
       },
       show: { scenario, beside: 'verdict' },
       question: {

@@ -118,7 +118,8 @@ export const twoItemLengths: Lesson = {
       tell: async (ask) => {
         const answer = await ask.run();
         const { words } = answer.report.verdict;
-        return `Every page of the request lies at twice its number: ${formatInteger((words?.touched ?? 0) * 4)} B were written where nobody looks, and ${formatInteger((words?.missing ?? 0) * 4)} B that decode reads were never written. The run says it so: \`${whatWentWrong(answer)}\`. Had the pages been in use, other requests would have been overwritten. The report is sgl-project/sglang#19398; the mend is to compare the item lengths before the first byte moves.`;
+        const { sentBytes, ownBytes } = await landing(ask);
+        return `Every page of the request lies at ${formatInteger(sentBytes / ownBytes)} times its number: ${formatInteger((words?.touched ?? 0) * 4)} B were written where nobody looks, and ${formatInteger((words?.missing ?? 0) * 4)} B that decode reads were never written. The run says it so: \`${whatWentWrong(answer)}\`. Had the pages been in use, other requests would have been overwritten. The report is sgl-project/sglang#19398; the mend is to compare the item lengths before the first byte moves.`;
       },
       show: { scenario, beside: 'run' },
     },

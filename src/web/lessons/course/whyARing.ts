@@ -8,12 +8,13 @@ import { rowAt, stepAfter } from '../places.ts';
 
 const scenario = (named: Named) => named('ring-128-against-131');
 const LONGER_TOKENS = 1500;
+const SLOT = 5;
 const longerCache = new Map<ScenarioInput, ScenarioInput>();
 const longer = (named: Named): ScenarioInput => {
   const given = scenario(named);
   const known = longerCache.get(given);
   if (known !== undefined) return known;
-  const made: ScenarioInput = { ...given, requests: [{ length: LONGER_TOKENS, prefill: { slot: 3 }, decode: { slot: 5 } }] };
+  const made: ScenarioInput = { ...given, requests: [{ length: LONGER_TOKENS, prefill: { slot: 3 }, decode: { slot: SLOT } }] };
   longerCache.set(given, made);
   return made;
 };
@@ -74,7 +75,7 @@ export const whyARing: Lesson = {
   exercise: {
     task: async (ask) => {
       const { rows } = await ringOf(ask);
-      return `A prompt of ${formatInteger(LONGER_TOKENS)} tokens sits in slot 5 on decode, whose rings have ${formatInteger(rows.decode)} rows each, one ring a slot, slot 0 first. In which row of the pool does its last token, position ${formatInteger(LONGER_TOKENS - 1)}, lie?`;
+      return `A prompt of ${formatInteger(LONGER_TOKENS)} tokens sits in slot ${SLOT} on decode, whose rings have ${formatInteger(rows.decode)} rows each, one ring a slot, slot 0 first. In which row of the pool does its last token, position ${formatInteger(LONGER_TOKENS - 1)}, lie?`;
     },
     show: { scenario: longer, beside: 'rings' },
     form: { kind: 'text', label: 'Row on decode', placeholder: 'a row number' },
@@ -84,7 +85,10 @@ export const whyARing: Lesson = {
       const { rows, last } = await ringOf(given);
       const rowOfSlot = last.decode % rows.decode;
       if (typed === last.decode)
-        return { isRight: true, why: `The engine lists row ${formatInteger(last.decode)}: 5 × ${formatInteger(rows.decode)} + ${formatInteger(rowOfSlot)}.` };
+        return {
+          isRight: true,
+          why: `The engine lists row ${formatInteger(last.decode)}: ${SLOT} × ${formatInteger(rows.decode)} + ${formatInteger(rowOfSlot)}.`,
+        };
       const why =
         typed === rowOfSlot
           ? 'That is the row within the slot’s own ring; the rings of the slots before it come first.'
@@ -93,7 +97,10 @@ export const whyARing: Lesson = {
             : `The engine does not list row ${formatInteger(typed)} for this token.`;
       return { isRight: false, why };
     },
-    hints: ['Row = slot × ring rows + position mod ring rows.', `${LONGER_TOKENS - 1} mod 131 is the row within the ring. Five rings come before it.`],
+    hints: [
+      'Row = slot × ring rows + position mod ring rows.',
+      `${formatInteger(LONGER_TOKENS - 1)} mod the rows of decode’s ring is the row within the ring. The rings of ${SLOT} slots come before it.`,
+    ],
     solve: async (given) => ({ scenario: given.scenario, text: String((await ringOf(given)).last.decode) }),
   },
 };
