@@ -8,6 +8,10 @@ const SPEEDS = [
   { name: 'fast', milliseconds: 100 },
 ] as const;
 
+/** Pictures that change ten times a second are no sight for everybody. */
+const CALM_MS = 700;
+const offered = () => SPEEDS.filter(({ milliseconds }) => milliseconds >= CALM_MS || !matchMedia('(prefers-reduced-motion: reduce)').matches);
+
 const speed = signal<(typeof SPEEDS)[number]>(SPEEDS[1]);
 
 /** A row of controls; the slider takes arrow keys as well. */
@@ -42,7 +46,7 @@ export function Player() {
             if (playing.peek() !== null) playing.value = speed.value.milliseconds;
           }}
         >
-          {SPEEDS.map(({ name }) => (
+          {offered().map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </select>

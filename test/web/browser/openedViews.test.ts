@@ -1,0 +1,144 @@
+/** Real Chromium with axe: what is behind the first look. An open lesson, each kind of report, the transfer stepped, the pools zoomed; both themes; enlarged; with reduced motion. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runHtml } from '../../../src/cli/runHtml.ts';
+import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
+import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
+import { runScenario } from '../../../src/scenario/runScenario.ts';
+import { wordsReport } from '../../report/charts/support.ts';
+import { expectSound } from './axe.ts';
+import { Explorer, ranTo, showView } from './explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  explorer = await Explorer.start();
+});
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.close());
+
+/** The page with a built-in scenario, carried out. */
+async function carriedOut(name: string, options: Parameters<Explorer['open']>[0] = {}): Promise<Page> {
+  const { page } = await explorer.open(options);
+  await ranTo(page);
+  await page.getByLabel('Start from').selectOption(name);
+  await page.waitForSelector('html:not([data-state="ready"])', { state: 'attached' });
+  await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+  expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
+  return page;
+}
+
+// 640 is half of 1280: what a page enlarged to 200 % has. Colours are the same at every width.
+describe.each([
+  ['light', false, [1280, 640, 360]],
+  ['dark', true, [1280]],
+] as const)('in %s', (_theme, dark, widths) => {
+  it('pools are sound at every zoom, with a word picked whose row is damaged', async () => {
+    const page = await carriedOut('dtype-item-length', { dark });
+    await showView(page, 'pools');
+    await page.getByLabel('Address', { exact: true }).fill('0x7f8000018000');
+    await page.getByRole('button', { name: 'Go to' }).click();
+    await page.locator('.place').first().waitFor();
+    for (const zoom of ['node', 'component', 'layer', 'row']) {
+      await page.getByRole('button', { name: zoom, exact: true }).click();
+      if (zoom === 'row') await page.locator('.stretches tbody tr').first().waitFor();
+      await expectSound(page, zoom, widths);
+    }
+    // The row by words: all of it was written, and nobody should have.
+    expect(await page.locator('.row .legend').textContent()).toMatch(/4,096 words touched/);
+    expect(await page.locator('.stretches tbody').textContent()).toMatch(/prefill, target\/plain layer 0, row 2/);
+    const told = page.locator('.place .verdict');
+    expect(await told.textContent()).toMatch(/After the transfer: touched.*holds0xcd1d7e39 = word 9,216 of this run.*should hold0x[0-9a-f]{8}/s);
+    // What is told of the word leads to where it came from.
+    await told.getByRole('button', { name: '0x7f1000008000' }).click();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('0x7f1000008000');
+  });
+
+  it('the transfer is sound where it stopped at the first wrong word', async () => {
+    const page = await carriedOut('dtype-item-length', { dark });
+    await showView(page, 'transfer');
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('fast');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByText('Stopped: the first wrong words have just landed.').waitFor();
+    await page.locator('summary', { hasText: 'Index lists' }).click();
+    await expectSound(page, 'stopped', widths);
+  });
+
+  it('a lesson is sound with a question that was answered wrongly, then rightly, and with its exercise', async () => {
+    const { page } = await explorer.open({ dark });
+    await ranTo(page);
+    await page.getByRole('button', { name: /^O5:/ }).click();
+    const question = page.getByRole('form', { name: 'A question before you go on' });
+    await page.getByLabel('Half of what was sent got lost').check();
+    await question.getByRole('button', { name: 'Is it so?' }).click();
+    await page.locator('.grade.bad', { hasText: 'fewer words' }).waitFor();
+    await expectSound(page, 'wrong', widths);
+    await page.getByLabel('All of it was sent').check();
+    await question.getByRole('button', { name: 'Is it so?' }).click();
+    await page.locator('.grade.good', { hasText: '32,768 B' }).waitFor();
+    await expectSound(page, 'right', widths);
+    for (let step = 0; step < 4; step++) {
+      await page.getByRole('button', { name: /^(Next|To the exercise)$/ }).click();
+      await page.locator('.lesson h3:focus').waitFor();
+    }
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.locator('.grade.bad').waitFor();
+    await expectSound(page, 'exercise', widths);
+  });
+
+  it('reports are sound, each kind of them, and what is none', async () => {
+    const { page } = await explorer.open({ dark });
+    await ranTo(page);
+    await showView(page, 'reports');
+    for (const [name, text, shown] of await files()) {
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+      await page
+        .locator(shown, { hasText: shown === '.broken' ? name : '' })
+        .first()
+        .waitFor();
+      await expectSound(page, name, widths);
+    }
+  });
+});
+
+let made: Promise<readonly (readonly [string, string, string])[]> | null = null;
+
+/** Files, and what only their views have. */
+function files() {
+  made ??= makeFiles();
+  return made;
+}
+
+async function makeFiles(): Promise<readonly (readonly [string, string, string])[]> {
+  const device = new CpuDevice(2 ** 30);
+  const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
+  await device.close();
+  return [
+    ['run.html', runHtml(result, false), '.maps .hurt'],
+    ['bench.json', JSON.stringify(wordsReport()), '.benchReport svg.plot'],
+    ['broken.json', '{"schemaVersion":1,"verdict":{},"transfer":{}}', '.broken'],
+  ];
+}
+
+it('screen readers are told a sentence when a verdict comes, not a panel', async () => {
+  const page = await carriedOut('dtype-item-length');
+  const live = await page.locator('[role=status], [aria-live=polite]').allTextContents();
+  expect(live).toContain('SILENT_CORRUPTION. Decode reads wrong bytes and nobody says so: the text turns to garbage.');
+  expect(Math.max(...live.map((text) => text.length))).toBeLessThan(400);
+  await showView(page, 'pools');
+  await page.getByRole('application').last().focus();
+  await page.keyboard.press('ArrowRight');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^decode target\/plain, layer 0, page \d+, word 0 of it: / })
+    .waitFor({ state: 'attached' });
+});
+
+it('nothing moves by itself for those who asked for less of it, and the player has no speed that flashes', async () => {
+  const page = await carriedOut('dtype-item-length', { reducedMotion: true });
+  await showView(page, 'transfer');
+  expect(await page.getByRole('combobox', { name: 'Speed' }).locator('option').allTextContents()).toEqual(['slow', 'steady']);
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  await page.getByRole('heading', { name: /^After 1 step$/ }).waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+});
