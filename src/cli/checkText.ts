@@ -4,6 +4,7 @@ import type { Colors } from 'picocolors/types.js';
 import { instruct } from '../checks/instructions.ts';
 import type { Finding } from '../core/finding.ts';
 import { groupBy } from '../core/groupBy.ts';
+import { counted, formatInteger } from '../core/units.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import type { CheckedLaunches } from './checkLaunches.ts';
@@ -105,10 +106,10 @@ export function engineLine({
   backend,
   grid,
 }: EngineConfig): string {
-  const draft = speculation === null ? 'no speculation' : `${speculation.draftTokens} draft tokens`;
-  const slots = preallocSlots > 0 ? `${maxRequests}+${preallocSlots} slots` : `${maxRequests} slots`;
+  const draft = speculation === null ? 'no speculation' : counted(speculation.draftTokens, 'draft token');
+  const slots = preallocSlots > 0 ? `${formatInteger(maxRequests)}+${formatInteger(preallocSlots)} slots` : counted(maxRequests, 'slot');
   const ranks = grid.tp * grid.pp * grid.cp > 1 ? `, tp ${grid.tp} pp ${grid.pp} cp ${grid.cp}` : '';
   const transfer = backend === 'mooncake' ? '' : `, backend ${backend}`;
   const lies = layout === 'layer-first' ? '' : ` ${layout} (not SGLang’s)`;
-  return `${mode}${lies}, page ${pageSizeTokens}, window ${windowTokens}, ${poolTokens} tokens, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}${ranks}${transfer}`;
+  return `${mode}${lies}, page ${formatInteger(pageSizeTokens)}, window ${formatInteger(windowTokens)}, ${counted(poolTokens, 'token')}, ${slots}, ${draft}, KV ${kvDtype}, state ${stateDtype}, revision ${revision}${ranks}${transfer}`;
 }

@@ -94,7 +94,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
       .option('--json', 'print one JSON object')
       .option('--out <file>', 'write the scenario to a file')
       .option('--report <file>', 'write a report in Markdown to a file')
-      .option('--html <file>', 'write the damage as a page: the run past the check, or as given where nothing is refused')
+      .option('--html <file>', 'write all runs as one page: what was recognised, what went wrong, and where in memory')
       .option('--force', 'overwrite these files')
       .option('--quiet', 'print nothing but errors and JSON')
       // Some messages begin with a flag.

@@ -19,7 +19,7 @@ export interface ReproFlags {
   readonly maxMemory?: string;
   /** File for the Markdown report. */
   readonly report?: string;
-  /** File for the first case as a page. */
+  /** File for the page. */
   readonly html?: string;
 }
 
@@ -41,12 +41,10 @@ export async function repro(words: readonly string[], flags: OutputFlags & Repro
     const { reproMarkdown } = await import('../report/reproMarkdown.ts');
     await writeText(reportFile, force, reproMarkdown(input, results));
   }
-  if (html !== undefined && results[0] !== undefined) {
-    const { asGiven, pastCheck } = results[0].runs;
-    const refusal = asGiven.verdict.findings[0]?.message ?? '';
-    const notes = pastCheck === null ? [] : [`Carried out past the check that refuses it: ${refusal}`];
-    const { runHtml } = await import('./runHtml.ts');
-    await writeText(html, force, runHtml(pastCheck ?? asGiven, false, notes));
+  if (html !== undefined) {
+    const { reproPage } = await import('../report/html/reproPage.ts');
+    const { reproductions, lines } = input;
+    await writeText(html, force, reproPage({ reproductions, lines, results, data: report }));
   }
   const { json, quiet } = flags;
   const printed: OutputFlags = { ...(json === undefined ? {} : { json }), ...(quiet === undefined ? {} : { quiet }) };

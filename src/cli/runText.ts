@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
-import { formatBytes, formatInteger } from '../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { Rank } from '../kvargs/rank.ts';
 import type { TransferBackend } from '../model/engineConfig.ts';
 import { unmetExpectations } from '../scenario/expectation.ts';
@@ -22,7 +22,7 @@ export function runText(result: RunResult, color: boolean, stable: boolean): str
   return [
     paint.bold(scenario.title),
     ...device,
-    `scenario   ${scenario.name}, seed ${scenario.seed}, ${scenario.requests.length} ${scenario.requests.length === 1 ? 'request' : 'requests'}, hash ${scenario.hash.slice(0, 12)}`,
+    `scenario   ${scenario.name}, seed ${scenario.seed}, ${counted(scenario.requests.length, 'request')}, hash ${scenario.hash.slice(0, 12)}`,
     `prefill    ${engineLine(scenario.prefill)}`,
     `decode     ${engineLine(scenario.decode)}`,
     '',

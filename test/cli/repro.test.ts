@@ -1,4 +1,5 @@
 /** repro and shrink as processes. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,38 @@ describe('repro', () => {
     for (const words of [PAGED, 'with C4 or C128 layers', '| page size, tokens | 1 | 32 |', 'OUT\\_OF\\_RANGE', '## Run it again'])
       expect(page).toContain(words);
     expect(cli(['repro', PAGED, ...CPU, '--out', scenario]).status).toBe(2);
+  });
+
+  it('a page: self-contained, with its policy, all runs and their damage, texts escaped and masked', () => {
+    const page = file('ring.html');
+    writeFileSync(file('<b>.log'), 'x --api-key s3cret\nDSV4 target and draft pools must share paged SWA geometry: target=(4, 8), draft=(2, 8)\n');
+    expect(cli(['repro', file('<b>.log'), ...CPU, '--html', page]).status).toBe(0);
+    const html = readFileSync(page, 'utf8');
+    const [style = ''] = html.match(/<style>[\s\S]*?<\/style>/) ?? [];
+    const hash = createHash('sha256').update(style.slice('<style>'.length, -'</style>'.length)).digest('base64');
+    expect(html).toContain(`default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;`);
+    const tags = (html.match(/<[a-z][^>]*>/gi) ?? []).join('\n');
+    expect(tags).not.toMatch(/\b(?:src|href)\s*=| style=| on[a-z]+=/i);
+    expect(html.match(/<h2>[\s\S]*?<\/h2>/g)?.map((heading) => heading.replace(/<[^>]*>/g, ''))).toEqual([
+      'As given: REFUSE',
+      'Past the check: SILENT_CORRUPTION',
+      'Mended: PASS',
+      'The mend',
+    ]);
+    expect(html).toContain('target=(4, 8), draft=(2, 8)');
+    expect(html.match(/class="hurt"/g)?.length).toBeGreaterThan(0);
+    expect(html).not.toContain('s3cret');
+    const [, data = ''] = html.split('id="disagg-sim-report">');
+    expect(reproSchema.parse(JSON.parse(data.slice(0, data.indexOf('</script>')))).shortfalls).toEqual([]);
+  });
+
+  it('a page of words that HTML would read: they stay words', () => {
+    const page = file('hostile.html');
+    const said = 'Failed to send kv chunk of 7 to <img:41000';
+    expect(cli(['repro', said, ...CPU, '--html', page]).status).toBe(0);
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('Failed to send kv chunk of 7 to &lt;img:41000');
+    expect(html).not.toContain('<img');
   });
 
   it('a log, wrapped and without quotes: both ways round', () => {

@@ -57,11 +57,11 @@ describe('the page', () => {
 
   it('tells each story in the list and on every damaged place, which can be focused', async () => {
     const page = await pageOf([{ kind: 'layers-mispaired', component: 0 }]);
-    expect(page).toContain('<li id="story-0">');
+    expect(page).toContain('<li data-story="0">');
     const hurt = page.match(/<g class="hurt"[^>]*>/g) ?? [];
     expect(hurt.length).toBeGreaterThan(5);
     for (const tag of hurt)
-      expect(tag).toMatch(/tabindex="0" role="img" aria-label="[^"]*layers paired with others\. decode, target\/[^"]+ B" data-story="\d+"/);
+      expect(tag).toMatch(/tabindex="0" role="img" aria-label="[^"]*layers paired with others\. decode, target\/[^"]+ B" data-line="\d+" data-story="\d+"/);
     // A letter stands on the pattern: colour is never the only cue.
     expect(page).toMatch(/<text class="mark"[^>]*>Y<\/text>/);
   });

@@ -1,17 +1,19 @@
-/** @file One component's memory as a drawing: a line a layer, rows from left to right, damage in patterns with letters and sentences. */
+/** @file One component's memory as a drawing: a line a layer, rows from left to right, damage in patterns with letters and sentences. As wide as its place, whatever that is. */
 import { formatInteger } from '../../core/units.ts';
 import type { CellState, MapGrid, MapLine } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import { escapeHtml } from './escape.ts';
 import { fillOf, markOf, titleOf } from './paints.ts';
 
+/** Names of layers stand left of the cells, in pixels; cells are placed in percent of what is left, so that text keeps its size. */
 const LABEL_WIDTH = 84;
-/** Of a drawing that is scaled to its place. */
-const WIDTH = 900;
 const LINE_HEIGHT = 14;
 const LINE_GAP = 3;
-/** A letter needs so much room. */
-const LETTER_WIDTH = 9;
+/** Of the numbers of the first and the last row, below the lines. */
+const AXIS_HEIGHT = 12;
+/** A letter fits a cell of this share of the width on any screen, and one of that share on a wide one. */
+const LETTER_SHARE = 0.045;
+const FINE_LETTER_SHARE = 0.012;
 
 /** Neighbouring cells that look and read alike. */
 interface Run {
@@ -21,23 +23,28 @@ interface Run {
   readonly story: number;
 }
 
-/**
- * The drawing, as an SVG element. Damage can be focused and has its sentence as its label.
- * @param width of its place where that is known, so that names of layers keep their size; pixels
- */
-export function mapSvg(grid: MapGrid, stories: readonly Story[], width = WIDTH): string {
-  const height = grid.lines.length * (LINE_HEIGHT + LINE_GAP);
+/** The drawing: an element of two SVG drawings side by side. Damage can be focused and has its sentence as its label. */
+export function mapSvg(grid: MapGrid, stories: readonly Story[]): string {
+  const linesHeight = grid.lines.length * (LINE_HEIGHT + LINE_GAP);
   const cells = Math.max(1, ...grid.lines.map((line) => line.cells.length));
-  const scale = (width - LABEL_WIDTH) / cells;
-  const lines = grid.lines.map((line, index) => lineSvg(grid, line, index * (LINE_HEIGHT + LINE_GAP), scale, stories));
+  const names = grid.lines.map((line, index) => `<text class="label" x="${LABEL_WIDTH - 6}" y="${baseOf(index)}">${escapeHtml(nameOf(line))}</text>`);
+  const lines = grid.lines.flatMap((line, index) => runsOf(line).map((run) => runSvg(grid, line, run, index, cells, stories)));
+  const axisY = linesHeight + AXIS_HEIGHT - 3;
+  const last = grid.rows === 1 ? '' : `<text class="axis last" x="100%" y="${axisY}">row ${formatInteger(grid.rows - 1)}</text>`;
+  const axis = `<text class="axis" x="0" y="${axisY}">row 0</text>${last}`;
   const label = `${grid.component}: ${formatInteger(grid.rows)} rows a layer, a cell stands for ${formatInteger(grid.rowsPerCell)}`;
-  return `<svg class="map" viewBox="0 0 ${width} ${height}" role="group" aria-label="${escapeHtml(label)}">${lines.join('')}</svg>`;
+  const height = linesHeight + AXIS_HEIGHT;
+  const beside = `<svg class="names" width="${LABEL_WIDTH}" height="${height}">${names.join('')}</svg>`;
+  return `<div class="map" role="group" aria-label="${escapeHtml(label)}">${beside}<svg class="cells" height="${height}">${lines.join('')}${axis}</svg></div>`;
 }
 
-function lineSvg(grid: MapGrid, line: MapLine, y: number, scale: number, stories: readonly Story[]): string {
-  const name = line.layer < 0 ? (line.rank === 0 ? '' : `rank ${line.rank}`) : `${line.rank === 0 ? '' : `rank ${line.rank} `}layer ${line.layer}`;
-  const runs = runsOf(line).map((run) => runSvg(grid, line, run, y, scale, stories));
-  return `<text class="label" x="${LABEL_WIDTH - 6}" y="${y + LINE_HEIGHT - 3}">${escapeHtml(name)}</text>${runs.join('')}`;
+function nameOf({ rank, layer }: MapLine): string {
+  const onRank = rank === 0 ? '' : `rank ${rank}`;
+  return [onRank, layer < 0 ? '' : `layer ${layer}`].filter((part) => part !== '').join(' ');
+}
+
+function baseOf(index: number): number {
+  return index * (LINE_HEIGHT + LINE_GAP) + LINE_HEIGHT - 3;
 }
 
 function runsOf({ cells, stories }: MapLine): Run[] {
@@ -51,16 +58,25 @@ function runsOf({ cells, stories }: MapLine): Run[] {
   return runs;
 }
 
-function runSvg(grid: MapGrid, line: MapLine, run: Run, y: number, scale: number, stories: readonly Story[]): string {
-  const x = LABEL_WIDTH + run.from * scale;
-  const width = (run.to - run.from) * scale;
+function runSvg(grid: MapGrid, line: MapLine, run: Run, index: number, cells: number, stories: readonly Story[]): string {
+  const [from, share] = [run.from / cells, (run.to - run.from) / cells];
   const mark = markOf(run.state);
-  const shape = `<rect x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${LINE_HEIGHT}" fill="${fillOf(run.state)}"/>`;
+  const y = index * (LINE_HEIGHT + LINE_GAP);
+  const shape = `<rect x="${percent(from)}" y="${y}" width="${percent(share)}" height="${LINE_HEIGHT}" fill="${fillOf(run.state)}"/>`;
   if (mark === '') return shape;
+  const firstRow = run.from * grid.rowsPerCell;
   const lastRow = Math.min(grid.rows, run.to * grid.rowsPerCell) - 1;
-  const place = `${line.layer < 0 ? '' : `layer ${line.layer}, `}rows ${run.from * grid.rowsPerCell} to ${lastRow}: ${titleOf(run.state)}`;
+  const rows = firstRow === lastRow ? `row ${formatInteger(firstRow)}` : `rows ${formatInteger(firstRow)} to ${formatInteger(lastRow)}`;
+  const name = nameOf(line);
+  const place = `${name === '' ? '' : `${name}, `}${rows}: ${titleOf(run.state)}`;
   const sentence = escapeHtml(`${place}. ${stories[run.story]?.sentence ?? ''}`.trim());
-  const letter = width < LETTER_WIDTH ? '' : `<text class="mark" x="${(x + width / 2).toFixed(1)}" y="${y + LINE_HEIGHT - 3}">${escapeHtml(mark)}</text>`;
+  const letterClass = share >= LETTER_SHARE ? 'mark' : 'mark fine';
+  const letter =
+    share < FINE_LETTER_SHARE ? '' : `<text class="${letterClass}" x="${percent(from + share / 2)}" y="${baseOf(index)}">${escapeHtml(mark)}</text>`;
   const target = run.story < 0 ? '' : ` data-story="${run.story}"`;
-  return `<g class="hurt" tabindex="0" role="img" aria-label="${sentence}"${target}><title>${sentence}</title>${shape}${letter}</g>`;
+  return `<g class="hurt" tabindex="0" role="img" aria-label="${sentence}" data-line="${index}"${target}><title>${sentence}</title>${shape}${letter}</g>`;
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(3))}%`;
 }

@@ -1,6 +1,5 @@
 /** @file Decode's memory as pictures: the drawings of the `--html` report, in the page. */
 import { signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { formatInteger } from '../../core/units.ts';
 import { mapSvg } from '../../report/html/mapSvg.ts';
 import { titleOf } from '../../report/html/paints.ts';
@@ -8,7 +7,6 @@ import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap, MapGrid } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import { Swatch } from './swatch.tsx';
-import { useSize } from './useSize.ts';
 
 const ORDER: readonly CellState[] = ['right', 'untouched', 'unseen', ...CAUSE_CLASS_IDS];
 
@@ -28,8 +26,6 @@ export function DamageMaps({
   readonly stories: readonly Story[];
   readonly titles?: Readonly<Partial<Record<CellState, string>>>;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { width } = useSize(frame);
   const present = new Set(map.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells)));
   const folded = map.filter(isQuietMetadata);
   const shown = map.filter((grid) => !isQuietMetadata(grid));
@@ -48,15 +44,15 @@ export function DamageMaps({
         {told.value === '' && stories.length > 0 ? 'Point at a damaged place, or go to it with the Tab key, to read what happened there.' : told.value}
       </p>
       {/* Listens for what bubbles up from the places themselves, which can be focused. */}
-      <div class="maps" ref={frame} role="presentation" onPointerOver={tell} onFocusIn={tell}>
+      <div class="maps" role="presentation" onPointerOver={tell} onFocusIn={tell}>
         {shown.map((grid) => (
-          <Grid key={grid.component} grid={grid} stories={stories} width={width} />
+          <Grid key={grid.component} grid={grid} stories={stories} />
         ))}
         {folded.length > 0 && (
           <details>
             <summary>{formatInteger(folded.length)} metadata buffers, nothing wrong in them</summary>
             {folded.map((grid) => (
-              <Grid key={grid.component} grid={grid} stories={stories} width={width} />
+              <Grid key={grid.component} grid={grid} stories={stories} />
             ))}
           </details>
         )}
@@ -69,7 +65,7 @@ function isQuietMetadata({ component, lines }: MapGrid): boolean {
   return component.startsWith('metadata/') && lines.every(({ cells }) => cells.every((state) => state === 'right' || state === 'untouched'));
 }
 
-function Grid({ grid, stories, width }: { readonly grid: MapGrid; readonly stories: readonly Story[]; readonly width: number }) {
+function Grid({ grid, stories }: { readonly grid: MapGrid; readonly stories: readonly Story[] }) {
   return (
     <figure>
       <figcaption>
@@ -79,7 +75,7 @@ function Grid({ grid, stories, width }: { readonly grid: MapGrid; readonly stori
         </span>
       </figcaption>
       {/* Made by mapSvg, which escapes every text. */}
-      {width > 0 && <div class="map" dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories, width) }} />}
+      <div dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories) }} />
     </figure>
   );
 }
