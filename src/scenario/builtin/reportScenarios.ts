@@ -4,7 +4,7 @@ import { c4RingMismatch } from './reports/c4RingMismatch.ts';
 import { cachedTranslation } from './reports/cachedTranslation.ts';
 import { chunkSliceUnits } from './reports/chunkSliceUnits.ts';
 import { completionLost } from './reports/completionLost.ts';
-import { bytesEqual, c128Items, highAddress, kernelTiling, ringSizes } from './reports/controls.ts';
+import { bytesEqual, c128Items, highAddress, kernelTiling, ringSizes, textsDiffer } from './reports/controls.ts';
 import { downcastOffset } from './reports/downcastOffset.ts';
 import { draftRatioGuard, mappingGuard, pagedGeometryGuard, ringGeometryGuard, unifiedModeGuard } from './reports/draftGuards.ts';
 import { draftNotTransferable } from './reports/draftNotTransferable.ts';
@@ -22,10 +22,12 @@ import { layerCountWithoutDraft } from './reports/layerCountWithoutDraft.ts';
 import { lengthOfFirstAxis } from './reports/lengthOfFirstAxis.ts';
 import { metadataRowReused } from './reports/metadataRowReused.ts';
 import { metadataTorn } from './reports/metadataTorn.ts';
+import { metadataWithoutState } from './reports/metadataWithoutState.ts';
 import { nullPageWritten } from './reports/nullPageWritten.ts';
 import { oneHandleFailed } from './reports/oneHandleFailed.ts';
 import { oneStatePage } from './reports/oneStatePage.ts';
 import { onlineSlotReuse, onlineSlotReuseSent } from './reports/onlineSlotReuse.ts';
+import { pageSizesRefused } from './reports/pageSizesRefused.ts';
 import { pagesHeldAfterAbort } from './reports/pagesHeldAfterAbort.ts';
 import { physicalBlockSize } from './reports/physicalBlockSize.ts';
 import { pipelinePositions } from './reports/pipelinePositions.ts';
@@ -33,6 +35,7 @@ import { ringAfterPrefixHit } from './reports/ringAfterPrefixHit.ts';
 import { ringForRunningOnly } from './reports/ringForRunningOnly.ts';
 import { sentBeforeWritten } from './reports/sentBeforeWritten.ts';
 import { sessionBlocked } from './reports/sessionBlocked.ts';
+import { siblingNotSent } from './reports/siblingNotSent.ts';
 import { slotStrideWrap } from './reports/slotStrideWrap.ts';
 import { sourceFreedEarly } from './reports/sourceFreedEarly.ts';
 import { stateNotSent } from './reports/stateNotSent.ts';
@@ -73,9 +76,11 @@ export const REPORT_SCENARIOS: readonly ReportScenario[] = [
   ringSizes,
   c128Items,
   bytesEqual,
+  textsDiffer,
   kernelTiling,
   highAddress,
   unequalEntryLists,
+  pageSizesRefused,
   hiddenStateWidth,
   draftOnDecodeOnly,
   layerCountWithoutDraft,
@@ -91,6 +96,7 @@ export const REPORT_SCENARIOS: readonly ReportScenario[] = [
   ringAfterPrefixHit,
   ringForRunningOnly,
   draftNotTransferable,
+  metadataWithoutState,
   completionLost,
   tailNotVisible,
   metadataTorn,
@@ -100,6 +106,7 @@ export const REPORT_SCENARIOS: readonly ReportScenario[] = [
   oneHandleFailed,
   sourceFreedEarly,
   sessionBlocked,
+  siblingNotSent,
   slotStrideWrap,
   downcastOffset,
 ];

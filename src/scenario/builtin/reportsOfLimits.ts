@@ -61,14 +61,14 @@ export const LIMIT_REPORTS: readonly PublicReport[] = [
     source: 'kvcache-ai/Mooncake#2017',
     class: 'scale-limit',
     cause: 'Registered length < advertised length',
-    lacks: 'a registered length apart from the tensor’s own',
+    lacks: 'a length registered with the transport apart from the one that the peer is told: regions here have one length',
   },
   {
     report: 'B71',
     source: 'sgl-project/sglang#30313',
     class: 'scale-limit',
     cause: 'One region per layer larger than the stack accepts',
-    lacks: 'a largest region that a transport registers',
+    lacks: 'the transport’s largest region, which fails at registration; disagg-sim diff says of dumps which regions are larger than 4 GiB (region-too-large)',
   },
   {
     report: 'B72',

@@ -71,7 +71,7 @@ export const LIST_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#14474',
     class: 'geometry',
     cause: 'Page size not exchanged',
-    lacks: 'the refusal itself is one of `check`: pools of unlike page sizes are refused before any transfer, so there are no bytes to look at',
+    lacks: null,
   },
   {
     report: 'B11',
@@ -85,7 +85,7 @@ export const LIST_REPORTS: readonly PublicReport[] = [
     source: 'vllm-project/vllm#50714',
     class: 'geometry',
     cause: 'Global block size overwritten by min over groups',
-    lacks: 'another engine’s choice of a kernel block size',
+    lacks: 'how another engine chooses one kernel block size for groups of several: nothing is laid out, since it finds none',
   },
   {
     report: 'B13',
@@ -99,7 +99,7 @@ export const LIST_REPORTS: readonly PublicReport[] = [
     source: 'ai-dynamo/dynamo#12821',
     class: 'geometry',
     cause: 'A connector changes the cache layout of one role',
-    lacks: 'another engine’s compatibility hash',
+    lacks: 'the hash by which another engine refuses pairs, over a cache layout that a connector of its own has changed',
   },
   {
     report: 'B15',
@@ -127,7 +127,7 @@ export const LIST_REPORTS: readonly PublicReport[] = [
     source: 'vllm-project/vllm#46694',
     class: 'index',
     cause: 'Look-ahead reservation not deferred until the remote load is done',
-    lacks: 'rows of the last page behind the prompt, and what reads them: an item counts as a whole here',
+    lacks: 'readers of rows behind the prompt in its last page: a page is expected whole, and nobody drafts from it',
   },
   {
     report: 'B19',
@@ -157,7 +157,7 @@ export const LIST_REPORTS: readonly PublicReport[] = [
     source: 'antirez/ds4#614',
     class: 'index',
     cause: 'No cut to the last ring_size rows before the modulo store',
-    lacks: 'row by row writes of the forward pass on prefill: its contents appear at once here',
+    lacks: 'row by row writes of the forward pass on prefill, of which two may race for a ring row: its contents appear at once here',
   },
   {
     report: 'B25',

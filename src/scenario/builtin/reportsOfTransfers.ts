@@ -30,7 +30,7 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#25698',
     class: 'transfer',
     cause: '’No state component’ handled as ’state expected but not here yet’',
-    lacks: 'another version of the NIXL backend, which ties metadata to state',
+    lacks: null,
   },
   {
     report: 'B32',
@@ -52,14 +52,14 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#39500',
     class: 'transfer',
     cause: 'A digest proves equality only if both sides hash the same positions in the same order',
-    lacks: 'the engine’s own checksum and what it covers; a run compares every word',
+    lacks: 'the engine’s own checksum, which positions it covers on each side, and how ranks agree on its verdict; a run compares every word',
   },
   {
     report: 'B36',
     source: 'vllm-project/tpu-inference#3369',
     class: 'transfer',
     cause: 'Text equality is not a test of KV equality',
-    lacks: 'text: a run compares bytes, which is the report’s own conclusion',
+    lacks: null,
   },
   { report: 'B37', source: 'sgl-project/sglang#30543', class: 'transfer', cause: 'Elsewhere (single-token decode path)', lacks: null },
   {
@@ -98,14 +98,14 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#27374',
     class: 'lifecycle',
     cause: 'Sentinel not reset on free',
-    lacks: 'the polling of a metadata row before anything has landed in it: a clock',
+    lacks: 'decode’s look into the metadata row, whose room number 0 means that nothing has landed: a run compares the row’s bytes, and nobody polls it',
   },
   {
     report: 'B46',
     source: 'sgl-project/sglang#35957',
     class: 'lifecycle',
     cause: 'Snapshot covers fewer components than the request has',
-    lacks: 'the copy of a retracted request to the host and back',
+    lacks: 'retraction: the copy of a request to the host and back, and what it covers of recurrent state, which is not laid out',
   },
   {
     report: 'B47',
@@ -128,14 +128,14 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#24223',
     class: 'lifecycle',
     cause: 'Key of the hand-off is per request, not per sequence',
-    lacks: 'rooms that several sequences share: a request has its own here',
+    lacks: null,
   },
   {
     report: 'B52',
     source: 'sgl-project/sglang#40125',
     class: 'lifecycle',
     cause: 'No check of room uniqueness at admission',
-    lacks: 'admission by room number: another layer of the system',
+    lacks: 'two live requests with one room, and the tables that schedulers keep by it: rooms count up here',
   },
   {
     report: 'B53',
@@ -149,7 +149,7 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#40309',
     class: 'lifecycle',
     cause: 'Budget and reclaim use different sets',
-    lacks: 'the scheduler’s eviction and its budget',
+    lacks: 'the prefix tree, whose pages admission counts as evictable and the allocator does not evict',
   },
   {
     report: 'B55',
@@ -170,7 +170,7 @@ export const TRANSFER_REPORTS: readonly PublicReport[] = [
     source: 'sgl-project/sglang#6857',
     class: 'lifecycle',
     cause: 'Requeued request keeps a terminal transfer state; no head-room for growth',
-    lacks: 'the states of a request that is put back into a queue',
+    lacks: 'decode’s queues, into which a retracted request is put back with its old state, and growth of requests while they decode',
   },
   {
     report: 'B58',

@@ -61,6 +61,25 @@ export const bytesEqual: ReportScenario = {
   },
 };
 
+/** Texts that differ over equal bytes: logits of random prompts are tied. */
+export const textsDiffer: ReportScenario = {
+  class: 'control',
+  report: 'B36',
+  source: 'vllm-project/tpu-inference#3369',
+  caughtBy: 'nothing: it must pass',
+  scenario: {
+    name: 'texts-differ-bytes-equal',
+    title: 'Texts of random prompts differ with and without a hand-off, and every byte is right',
+    description:
+      'A comparison of texts failed as often without any transfer, since tied logits decide. Prompts at the borders of pages, of which a run compares the bytes.',
+    model: 'dsv4-mini',
+    prefill: { ...SMALL, swaRatio: 0.75, slots: 4 },
+    decode: { ...SMALL, swaRatio: 0.75, slots: 4 },
+    requests: [{ length: 255 }, { length: 256 }, { length: 257 }, { length: 512 }],
+    expect: { status: 'PASS' },
+  },
+};
+
 /** Logits differ from position 97 on, over equal bytes. */
 export const kernelTiling: ReportScenario = {
   class: 'control',
