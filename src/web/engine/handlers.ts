@@ -18,7 +18,6 @@ import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { validateScenario } from '../../scenario/validateScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { mendPair } from '../../session/checkPair.ts';
-import { openReport } from '../reports/openReport.ts';
 import { failureOf } from './failure.ts';
 import { locate } from './locate.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
@@ -40,7 +39,8 @@ type Handlers = { readonly [K in CallName]: (request: RequestOf<K>, onProgress: 
 export const handlers: Handlers = {
   catalogue,
   open: (value) => validateScenario(value, () => ({})),
-  openReport,
+  // Loaded when the first report is dropped: the schemas of all reports take a good part of the worker's start.
+  openReport: async (file) => (await import('../reports/openReport.ts')).openReport(file),
   check,
   mend: ({ scenario, changes }) => {
     const resolved = resolve(scenario);
