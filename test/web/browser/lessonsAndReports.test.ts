@@ -34,7 +34,7 @@ it('every lesson can be gone through by keyboard, from the question that newcome
     for (const step of lesson.steps) {
       await page.locator('.lesson h3', { hasText: step.title }).first().waitFor();
       // The focus is led to the text, and the engine has said its part.
-      await page.locator('.lessonText').waitFor();
+      await page.locator('.text > .lessonText').waitFor();
       await page.locator('.lesson h3:focus', { hasText: step.title }).waitFor();
       await press(page, /^(Next|To the exercise)$/);
     }
