@@ -37,7 +37,7 @@ interface ShapeRule {
 
 /** A value behind a telling name: quoted, or up to a blank, comma, bracket or quote. */
 const VALUE = String.raw`(?:"[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"',;&|)\]}]{1,4096})`;
-const SECRET_WORD = `[A-Za-z0-9_-]{0,64}(?:api[-_]?key|access[-_]?key|secret|token|passwd|password|passphrase|credentials?|private[-_]?key|[-_]key)(?![A-Za-z])[A-Za-z0-9_-]{0,64}`;
+const SECRET_WORD = `[A-Za-z0-9_-]{0,64}(?:api[-_]?key|access[-_]?key|secret|token|passwd|password|pwd|cookie|passphrase|credentials?|private[-_]?key|[-_]key)(?![A-Za-z])[A-Za-z0-9_-]{0,64}`;
 
 const SHAPES: readonly ShapeRule[] = [
   // https://user:password@host
@@ -52,6 +52,8 @@ const SHAPES: readonly ShapeRule[] = [
     shape: new RegExp(String.raw`(\bname["']?\s{0,8}:\s{0,8}["']?${SECRET_WORD}["']?\s{0,8},?\s{0,64}["']?value["']?\s{0,8}:\s{0,8})${VALUE}`, 'gi'),
     shown: `$1${MASK}`,
   },
+  // A private key, to its end or as far as it was pasted.
+  { shape: /(-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]{1,16384}/g, shown: `$1 ${MASK} ` },
   // Tokens that show what they are.
   { shape: /\b(?:hf_|sk-|sk_|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|xox[abprs]-|nvapi-|dckr_pat_|pypi-|AIza|AKIA|ASIA)[A-Za-z0-9_-]{8,512}/g, shown: MASK },
   { shape: /\beyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{2,4096}(?:\.[A-Za-z0-9_-]{0,4096})?/g, shown: MASK },

@@ -59,6 +59,9 @@ describe('texts', () => {
     `sk-${SECRET}${SECRET}`,
     `ghp_${SECRET}${SECRET}`,
     `eyJ${SECRET}.${SECRET}.${SECRET}`,
+    `pwd=${SECRET}`,
+    `Cookie: session=${SECRET}`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${SECRET}+${SECRET}/${SECRET}==\n-----END RSA PRIVATE KEY-----`,
   ])('%s', (text) => {
     const masked = maskText(text);
     expect(masked).toContain(MASK);

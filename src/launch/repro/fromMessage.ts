@@ -1,6 +1,7 @@
 /** @file From a message that was recognised to scenarios that bring it about, with those very values. */
 import { CATALOGUE_SECTIONS, findEntry, isSimulated } from '../../checks/catalogue.ts';
 import { fillWords, type Values } from '../../checks/entry.ts';
+import { maskText } from '../mask.ts';
 import { readValues } from '../messages/readings.ts';
 import { type FoundMessage, findMessages } from '../messages/scanner.ts';
 import { decodeContext, kvDtypes, pageSizes, pipelineStages } from './handshake.ts';
@@ -92,7 +93,7 @@ export function reproduceMessage({ id, values, text }: RecognisedMessage): Repro
       id,
       values,
       message: text,
-      scenario: { name, title, description: text === '' ? 'AssertionError' : text, ...given, fixed: { ...fixed, expect: { status: 'PASS' } } },
+      scenario: { name, title, description: text === '' ? 'AssertionError' : maskText(text), ...given, fixed: { ...fixed, expect: { status: 'PASS' } } },
       mend,
       remarks: [...own, ...remarks],
     };
