@@ -1,10 +1,12 @@
 /**
  * @file A sweep before anything runs: its places and points, all of them, named and hashed; and the refusal of what could never run, with the axis to blame.
  */
+import { UNKNOWN_EXTRA } from '../checks/nodePair.ts';
 import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
 import { SimError } from '../core/errors.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { resolveScenario } from '../scenario/resolveScenario.ts';
+import { errorsOf, examine } from '../session/examine.ts';
 import { startNodes } from '../session/startNodes.ts';
 import type { StrategyName } from '../strategies/names.ts';
 import { strategyNamed } from '../strategies/registry.ts';
@@ -12,7 +14,7 @@ import { AXES, type AxisValues, axisNamesOf } from './axes.ts';
 import type { Coordinates } from './benchReport.ts';
 import { isInShard, type Shard } from './shard.ts';
 import type { Suite } from './suites.ts';
-import { type SweepWork, scenarioOf } from './sweepWork.ts';
+import { type AxisName, type SweepWork, scenarioOf } from './sweepWork.ts';
 
 /** Work that all its strategies carry out: one scenario. */
 export interface SweepPlace {
@@ -147,7 +149,8 @@ function combinations(axes: AxisValues): Coordinates[] {
 /** What a combination comes to: a scenario, or the reason why there is none. */
 interface Tried {
   readonly coordinates: Coordinates;
-  readonly outcome: { readonly scenario: ResolvedScenario } | { readonly refusal: string };
+  /** `axis`: the one to blame, where it is known. */
+  readonly outcome: { readonly scenario: ResolvedScenario } | { readonly refusal: string; readonly axis?: AxisName };
 }
 
 function placeAt(suite: Suite, coordinates: Coordinates, seed: number): Tried {
@@ -155,6 +158,8 @@ function placeAt(suite: Suite, coordinates: Coordinates, seed: number): Tried {
   try {
     const scenario = resolveScenario(scenarioOf(work, seed), { name: suite.name, locate: () => ({}), config: null });
     const refusal = refusalOf(scenario);
+    const failure = refusal === null && work.grid !== 'one-to-one' ? failureBetween(scenario) : null;
+    if (failure !== null) return { coordinates, outcome: { refusal: failure, axis: 'grid' } };
     return { coordinates, outcome: refusal === null ? { scenario } : { refusal } };
   } catch (error) {
     if (error instanceof SimError && error.code === 'bad-input') return { coordinates, outcome: { refusal: error.message } };
@@ -168,6 +173,12 @@ function refusalOf(scenario: ResolvedScenario): string | null {
   return ready === null ? (findings[0]?.message ?? 'a node does not start') : null;
 }
 
+/** What would fail between two nodes that both start; null where nothing would. Those of a suite differ in their grids alone, and some grids leave nothing that could be moved. */
+function failureBetween({ model, prefill, decode }: ResolvedScenario): string | null {
+  const [first] = errorsOf(examine({ model, prefill: { engine: prefill, extra: UNKNOWN_EXTRA }, decode: { engine: decode, extra: UNKNOWN_EXTRA } }));
+  return first?.message ?? null;
+}
+
 /**
  * @param overridden axes that the user has set, which are to blame before others
  * @throws SimError(bad-input) where a combination is refused, with the axes to blame
@@ -176,8 +187,10 @@ function demandPossible(tried: readonly Tried[], overridden: readonly string[]):
   const refused = tried.filter(({ outcome }) => 'refusal' in outcome);
   const [first] = refused;
   if (first === undefined || !('refusal' in first.outcome)) return;
+  const known = first.outcome.axis;
   const blamed = Object.entries(first.coordinates)
     .filter(([axis, value]) => {
+      if (known !== undefined) return axis === known;
       const has = (place: Tried) => place.coordinates[axis] === value;
       const isShared = refused.every(has);
       const isNeverPossible = !tried.some((place) => has(place) && 'scenario' in place.outcome);

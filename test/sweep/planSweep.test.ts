@@ -188,6 +188,17 @@ describe('what could never run', () => {
   });
 });
 
+describe('grids', () => {
+  const grids = (...grid: string[]) => plan('quick', { grid, mode: ['paged'], fragmentation: [1], length: [300] }, ['merged']);
+
+  it.each(['1x5', '5x1', '2x4', '6x3', 'one-to-many', 'many-to-one', 'all-to-all'])('%s is swept', (grid) => expect(grids(grid).points).toHaveLength(1));
+
+  it.each(['3x2', '2x3', '4x6'])('%s, of which neither divides the other, is refused before anything runs, with its axis', (grid) => {
+    expect(() => grids('2x2', grid)).toThrow(`the axis grid at ${grid} cannot be swept: attention TP`);
+    expect(() => grids('2x2', grid)).toThrow(`neither divides the other (refused places 1, of all 2). Leave ${grid} out of grid.`);
+  });
+});
+
 describe('the hash of a sweep', () => {
   it('is the same for the same work, and changes with seed, values and strategies', () => {
     const hashes = [

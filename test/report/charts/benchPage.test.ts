@@ -1,6 +1,7 @@
 /** The page of a benchmark: self-contained, nothing fetched or run, everything escaped, every chart with its name and its data, and the plain words. */
 import { describe, expect, it } from 'vitest';
-import { NAMED_LINKS } from '../../../src/cost/namedLinks.ts';
+import { linkRecord } from '../../../src/cost/linkRecord.ts';
+import { NAMED_LINKS, namedLink } from '../../../src/cost/namedLinks.ts';
 import { benchPage } from '../../../src/report/benchPage.ts';
 import { benchPageStyle } from '../../../src/report/benchPageStyle.ts';
 import { contentPolicy } from '../../../src/report/html/contentPolicy.ts';
@@ -41,7 +42,9 @@ describe('every page', () => {
   });
 
   it.each(all)('%s has the data of each section in a table, and the plain words', (_name, page) => {
-    expect(count(page, /<details><summary>[^<]*: \d+ rows?</g)).toBe(count(page, /<div class="charts">/g));
+    // A section of links has the links’ own figures beside its data.
+    const ofLinks = count(page, /<summary>Figures of the links: \d+ rows?</g);
+    expect(count(page, /<details><summary>[^<]*: \d+ rows?</g)).toBe(count(page, /<div class="charts">/g) + ofLinks);
     expect(page).toContain('Two buffer sets on one device test a layout, never a link.');
     for (const heading of ['Bandwidth and time', 'Descriptors', 'Where the time goes', 'Fidelity boundaries']) expect(page).toContain(`<h2>${heading}</h2>`);
     for (const word of ['Measured', 'Modelled', 'Absent']) expect(page).toContain(`<dt>${word}</dt>`);
@@ -135,6 +138,7 @@ describe('odd reports', () => {
     const page = benchPage(
       report([{ ...point, modelled }, other, failed(2, { scenario: EVIL }, 'shader', EVIL, EVIL)], {
         suite: EVIL,
+        links: [{ ...linkRecord(namedLink('pcie-4')), name: EVIL, title: EVIL, source: EVIL, uncertain: EVIL }],
         shard: EVIL,
         startedAt: EVIL,
         scenarioHash: EVIL,

@@ -1,7 +1,7 @@
 /** Reports for tests of charts: figures from a simple law, so that what is drawn is known. */
 
 import { linkRecord } from '../../../src/cost/linkRecord.ts';
-import { NAMED_LINKS, namedLink } from '../../../src/cost/namedLinks.ts';
+import { NAMED_LINKS } from '../../../src/cost/namedLinks.ts';
 import { modelTransfer } from '../../../src/cost/transfer.ts';
 import type { StrategyName } from '../../../src/strategies/names.ts';
 import type { BenchReport, Coordinates, FailedPoint, MeasuredPoint, SampleStatistics } from '../../../src/sweep/benchReport.ts';
@@ -92,7 +92,7 @@ export function failed(index: number, coordinates: Coordinates, strategy: Strate
 /** The named links that points are modelled on. */
 function linksOf(points: BenchReport['points']): BenchReport['links'] {
   const names = new Set(points.flatMap((point) => (point.status === 'measured' ? point.modelled.map(({ link }) => link) : [])));
-  return [...names].map((name) => linkRecord(namedLink(name)));
+  return [...NAMED_LINKS].flatMap(([name, link]) => (names.has(name) ? [linkRecord(link)] : []));
 }
 
 /** A report of these points. */
