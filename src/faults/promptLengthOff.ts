@@ -1,4 +1,5 @@
 /** @file One node counts another prompt length than the other: with the token that has just been sampled, or without the last. */
+import { counted } from '../core/units.ts';
 import { victim } from './choose.ts';
 import { editRequest, rebuildIndices, sparePages, withList } from './editLists.ts';
 import { type FaultKind, type FaultSide, untouched } from './fault.ts';
@@ -38,7 +39,7 @@ export const promptLengthOff: FaultKind<PromptLengthOff, 'lists'> = {
     const { swa, swa_ring } = rebuilt.states;
     // A list that starts a page earlier starts with a page that has left the window: the null page, in use. Where there are rings, most of the damage is theirs.
     const isNull = swa_ring === null && swa[0] === 0 && planned[side].indices.states.swa[0] !== 0;
-    const count = `${Math.abs(tokens)} ${Math.abs(tokens) === 1 ? 'token' : 'tokens'} ${tokens < 0 ? 'fewer' : 'more'}`;
+    const count = `${counted(Math.abs(tokens), 'token')} ${tokens < 0 ? 'fewer' : 'more'}`;
     const did = `${side} builds the ${lists === 'all' ? '' : 'state '}lists of request ${index} for ${count}`;
     return { result, did, ...(isNull ? { class: 'null-page' as const } : {}) };
   },

@@ -4,7 +4,7 @@
 import { SimError } from '../core/errors.ts';
 import type { Finding, VerdictStatus } from '../core/finding.ts';
 import type { StampWidth } from '../core/stampCode.ts';
-import { formatBytes } from '../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
 import type { PlantedFault } from '../faults/plantFaults.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -256,7 +256,7 @@ function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; si
       severity: 'error',
       engine: 'dies',
       side,
-      message: `${blocks} ${blocks === 1 ? 'block' : 'blocks'} of ${type} (${srcTensor} to ${dstTensor}, items of ${itemBytes} B) leave every registered region on ${side}`,
+      message: `${counted(blocks, 'block')} of ${type} (${srcTensor} to ${dstTensor}, items of ${formatInteger(itemBytes)} B) leave every registered region on ${side}`,
       prefill: null,
       decode: null,
       consequence: `${bytes} B are not carried out; a network card refuses such a copy, a copy by address would write foreign memory.`,

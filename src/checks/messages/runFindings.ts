@@ -34,7 +34,7 @@ export const RUN_FINDINGS: readonly CatalogueEntry[] = [
     meaning: "An index times the sender's item length came to an address that no entry holds.",
     consequence: 'A network card refuses such a write, and the session is blacklisted; a copy by address would write foreign memory.',
     mend: 'Make both nodes use the same item length and index unit for this entry; `disagg-sim check` on the same scenario says which setting to change.',
-    example: { blocks: '2', type: 'swa', source: 'target/attn_state/2', destination: 'target/attn_state/2', item: '131072', side: 'decode' },
+    example: { blocks: '2', type: 'swa', source: 'target/attn_state/2', destination: 'target/attn_state/2', item: '131,072', side: 'decode' },
     situations: ['A sender with the longer item: speculation or float32 states on prefill only.'],
     related: ['state-item-length', 'kv-item-length', 'kv-send-failed', 'nixl-transfer-error'],
     sources: [WORKED_OUT],
