@@ -3,11 +3,11 @@
  * same list can. Lists are registered and sent as one, so causes are settled list by list.
  */
 import { groupBy } from '../../core/groupBy.ts';
-import type { AreaFamily } from '../areas.ts';
 import { type Attribution, because } from './attribute.ts';
 import { type CauseClassId, DISPLACING } from './causes.ts';
 import type { Destinations } from './destinations.ts';
 import type { Entries } from './entryItems.ts';
+import { listOf } from './lists.ts';
 import type { Observation, Spot } from './observe.ts';
 import type { SceneRank } from './scene.ts';
 import { explainLengths, explainOffsets } from './strides.ts';
@@ -18,18 +18,7 @@ export interface Clue {
   readonly attribution: Attribution;
 }
 
-/** Families that travel by one index list, by the name of the list. */
-const LIST_OF: Readonly<Partial<Record<AreaFamily, string>>> = {
-  c4_kv: 'kv',
-  c4_indexer: 'kv',
-  c128_kv: 'kv',
-  plain: 'kv',
-  swa: 'swa',
-  c4_state: 'swa',
-  c4_indexer_state: 'swa',
-};
-
-/** Of these, what is wrong with a list for all requests. */
+/** Causes by which a list is wrong for all requests. */
 const STRIDES: ReadonlySet<CauseClassId> = new Set<CauseClassId>(['item-length', 'base-pointer', 'offset-wrap']);
 
 /** What settling needs to know beside the spans. */
@@ -45,12 +34,7 @@ export function reconcile(clues: readonly Clue[], background: Background): reado
   return explainMissing(tellOverruns(settleLengths(settleOffsets(several, background), background, 1)));
 }
 
-/** `target/swa`, `draft/swa`, `target/kv`: the list that a place is reached by. */
-function listOf({ area }: Spot): string {
-  return `${area.owner}/${LIST_OF[area.family] ?? area.family}`;
-}
-
-/** Wrong starts and wrapped products, sender by sender: they hurt all entries of a list at once. */
+/** Wrong starts, wrapped products and widths, sender by sender: they hurt all entries of a list at once. */
 function settleOffsets(clues: readonly Clue[], { entries, destinations }: Background): readonly Clue[] {
   const displaced = groupBy(
     clues.filter((clue) => isDisplaced(clue) && !isSettled(clue)),
@@ -103,7 +87,7 @@ function isDisplaced({ observation: { content }, attribution: { cause, relation 
 
 /** Arithmetic that has been found to explain the span. */
 function isSettled({ attribution: { cause, relation } }: Clue): boolean {
-  return cause === 'base-pointer' || cause === 'offset-wrap' || (cause === 'item-length' && relation.by !== null);
+  return cause === 'base-pointer' || cause === 'offset-wrap' || (cause === 'item-length' && (relation.by !== null || relation.kind === 'width'));
 }
 
 /** Poison, or decode's own reset, in a part of an item: the damage begins or ends inside it, as far as was seen. */
@@ -116,11 +100,11 @@ function isCut({ content, at, startsInside, endsInside, bytes, expected }: Obser
 
 /** Items that are cut, in a list of which other words stand in their own place where decode needs none: they end elsewhere than they should. */
 function tellOverruns(clues: readonly Clue[]): readonly Clue[] {
-  const cut = new Set(clues.filter(({ observation }) => isCut(observation)).map(({ observation: { at } }) => listOf(at)));
-  const overrun = new Set(clues.filter(({ observation }) => isInPlace(observation)).map(({ observation: { at } }) => listOf(at)));
+  const cut = new Set(clues.filter(({ observation }) => isCut(observation)).map(({ observation: { at } }) => listOf(at.area)));
+  const overrun = new Set(clues.filter(({ observation }) => isInPlace(observation)).map(({ observation: { at } }) => listOf(at.area)));
   return clues.map((clue) => {
     const { observation, attribution } = clue;
-    const list = listOf(observation.at);
+    const list = listOf(observation.at.area);
     const tells = !isSettled(clue) && cut.has(list) && overrun.has(list) && (isCut(observation) || isInPlace(observation));
     return tells ? { observation, attribution: because('item-length', 'bytes') } : { observation, attribution };
   });
@@ -140,7 +124,7 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     ({ list }) => list,
   );
   const strides = new Map(
-    clues.filter(({ attribution }) => STRIDES.has(attribution.cause)).map(({ observation, attribution }) => [listOf(observation.at), attribution]),
+    clues.filter(({ attribution }) => STRIDES.has(attribution.cause)).map(({ observation, attribution }) => [listOf(observation.at.area), attribution]),
   );
   const wraps = clues.find(({ attribution }) => attribution.cause === 'offset-wrap')?.attribution ?? null;
   const bases = clues.find(({ attribution }) => attribution.cause === 'base-pointer')?.attribution ?? null;
@@ -157,7 +141,7 @@ function explainMissing(clues: readonly Clue[]): readonly Clue[] {
     const list = requestList(observation.at, observation.stretch?.request ?? -1);
     const others = displacing.get(list);
     if (others !== undefined) return { observation, attribution: largest(others.map(({ clue: other }) => other)) };
-    const arithmetic = strides.get(listOf(observation.at)) ?? arithmeticOf(observation);
+    const arithmetic = strides.get(listOf(observation.at.area)) ?? arithmeticOf(observation);
     if (arithmetic !== null) return { observation, attribution: arithmetic };
     return cutLists.has(list) ? { observation, attribution: because('item-cut', 'nothing') } : clue;
   });
@@ -181,7 +165,7 @@ function listsHurt({ observation: { at, content, stretch } }: Clue): string[] {
 }
 
 function requestList(spot: Spot, request: number): string {
-  return `${listOf(spot)}/${request}`;
+  return `${listOf(spot.area)}/${request}`;
 }
 
 /** The attribution with the most bytes. */

@@ -5,6 +5,7 @@
 import { type Attribution, because } from './attribute.ts';
 import type { Destinations } from './destinations.ts';
 import type { EntryItems, ItemPair } from './entryItems.ts';
+import { listOf } from './lists.ts';
 import type { Observation } from './observe.ts';
 
 /** Where an item's copy reads, writes, and how long it is; offsets in the ranks' address spaces. */
@@ -33,11 +34,14 @@ const ENOUGH = 0.9;
 /** And this share of the items that it says went astray must be hurt. */
 const HURT = 0.7;
 
-/** A wrong start or a wrapped product, of all entries together; null where neither explains what is seen. */
+/** A wrong start, another width of a list's rows, or a wrapped product, of all entries together; null where none explains what is seen. */
 export function explainOffsets(observations: readonly Observation[], entries: readonly EntryItems[], destinations: Destinations): Attribution | null {
   const seen = landings(observations);
   // Products that wrap at one number of bits wrap at others for most items: the one that explains the most is meant.
-  const fitting = [...bases(entries), ...wraps(entries)].map((hypothesis) => ({ hypothesis, explained: explains(hypothesis, seen, entries, 2) }));
+  const fitting = [...bases(entries), ...widths(entries), ...wraps(entries)].map((hypothesis) => ({
+    hypothesis,
+    explained: explains(hypothesis, seen, entries, 2),
+  }));
   const [best] = fitting
     .filter(({ explained }) => explained > 0)
     .sort((a, b) => b.explained - a.explained)
@@ -51,6 +55,8 @@ export function explainOffsets(observations: readonly Observation[], entries: re
  */
 export function explainLengths(observations: readonly Observation[], entry: EntryItems, destinations: Destinations, least: number): Attribution | null {
   const seen = landings(observations);
+  // An item that is cut, and nothing seen elsewhere, has been cut: a length hurts more than one item, or leaves words where they should not be.
+  if (seen.length === 0 && new Set(observations.map(({ at }) => at.holding)).size < 2) return null;
   for (const hypothesis of lengths(observations, entry)) {
     const isExplained = seen.length === 0 || explains(hypothesis, seen, [entry], least) > 0;
     if (isExplained && hasComeTrue(hypothesis, [entry], destinations)) return hypothesis.attribution;
@@ -72,33 +78,32 @@ function landings(observations: readonly Observation[]): readonly Landing[] {
 
 /**
  * How many landings a hypothesis explains; 0 where that is not enough of them.
- * @param least how many unlike items have to be explained
+ * @param least how many unlike items have to explain them
  */
 function explains({ predict }: Hypothesis, seen: readonly Landing[], entries: readonly EntryItems[], least: number): number {
   const allowed = Math.floor(seen.length * (1 - ENOUGH));
   const explaining = new Set<ItemPair>();
   let unexplained = 0;
   for (const { at, from } of seen) {
-    const pair = findPair(predict, at, from, entries);
-    if (pair === null) unexplained += 1;
-    else explaining.add(pair);
+    const pairs = findPairs(predict, at, from, entries);
+    if (pairs.length === 0) unexplained += 1;
+    for (const pair of pairs) explaining.add(pair);
     if (unexplained > allowed) return 0;
   }
   return explaining.size >= least ? seen.length - unexplained : 0;
 }
 
-/** The pair whose changed copy puts the word from `from` at `at`. */
-function findPair(predict: Hypothesis['predict'], at: number, from: number, entries: readonly EntryItems[]): ItemPair | null {
-  for (const entry of entries) {
+/** The pairs whose changed copies put the word from `from` at `at`: several, where items have landed on one another. */
+function findPairs(predict: Hypothesis['predict'], at: number, from: number, entries: readonly EntryItems[]): ItemPair[] {
+  return entries.flatMap((entry) => {
     const [atInEntry, fromInEntry] = [at - entry.targetBase, from - entry.sourceBase];
-    for (const pair of entry.pairs) {
+    return entry.pairs.filter((pair) => {
       const copy = predict(pair, entry);
       const { source, target, bytes } = copy;
       const fits = atInEntry >= target && atInEntry < target + bytes && fromInEntry - source === atInEntry - target;
-      if (fits && isChanged(pair, copy, entry) && isCarriedOut(copy, entry)) return pair;
-    }
-  }
-  return null;
+      return fits && isChanged(pair, copy, entry) && isCarriedOut(copy, entry);
+    });
+  });
 }
 
 function isChanged(pair: ItemPair, { source, target, bytes }: Copy, { unitBytes }: EntryItems): boolean {
@@ -165,6 +170,24 @@ function bases(entries: readonly EntryItems[]): Hypothesis[] {
       bytes: unitBytes,
     }),
   }));
+}
+
+/** Ratios of two element types' widths. */
+const WIDTH_RATIOS = [2, 0.5, 4, 0.25] as const;
+
+/** One side's rows in another element type: its items are so many times as long in every entry of a list, and reach into other entries' tensors. */
+function widths(entries: readonly EntryItems[]): Hypothesis[] {
+  return [...new Set(entries.map(({ area }) => listOf(area)))].flatMap((list) =>
+    WIDTH_RATIOS.map(
+      (ratio): Hypothesis => ({
+        attribution: because('item-length', 'width'),
+        predict: ({ source, target }, { area, unitBytes }) => {
+          const times = listOf(area) === list ? ratio : 1;
+          return { source: source * times, target: target * times, bytes: unitBytes * times };
+        },
+      }),
+    ),
+  );
 }
 
 /** Products of index and length that wrap, on either side or both, as signed or unsigned numbers. */
