@@ -1,8 +1,9 @@
 /** Every lesson on the engine itself: its texts say what the engine says, what it points at is there, its solution is right, and wrong answers are told why. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
-import type { Answer, Lesson, Named } from '../../../src/web/lessons/lesson.ts';
+import type { Answer, Lesson, LessonStep, Named } from '../../../src/web/lessons/lesson.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
+import { rowAt } from '../../../src/web/lessons/places.ts';
 import { FURTHER_ROWS, MAIN_ROWS } from '../../../src/web/playground/settingRows.ts';
 import { about, aboutShown, call, namedScenarios } from './support.ts';
 
@@ -155,17 +156,46 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
   });
 });
 
+function stepOf(id: string, index: number): LessonStep {
+  const step = LESSONS.find((lesson) => lesson.id === id)?.steps[index];
+  if (step === undefined) throw new Error(`lesson ${id} has no step ${index}`);
+  return step;
+}
+
 describe('figures of the texts', () => {
   it('are the known ones: of the reports, and of the worked example', async () => {
     const textOf = async (id: string, step: number) => {
-      const shown = LESSONS.find((lesson) => lesson.id === id)?.steps[step];
-      return shown === undefined ? '' : shown.tell(aboutShown(shown.show, named));
+      const shown = stepOf(id, step);
+      return shown.tell(aboutShown(shown.show, named));
     };
     expect(await textOf('o1', 1)).toMatch(/476,160 B.*1,797,120 B/);
     expect(await textOf('o5', 2)).toMatch(/3 × 32,768 B.*16,384 B: that is not page 3 but page 6/);
+    expect(await textOf('o5', 3)).toMatch(
+      /begin at 2 times its number, and the page itself stays stale: 98,304 B .* 49,152 B .*`KV cache dtype mismatch`.*`kv-dtype-mismatch`/,
+    );
     expect(await textOf('ring', 1)).toMatch(/position 1,029, is in row 389 on prefill and in row 767 on decode/);
     expect(await textOf('draft-state', 1)).toMatch(/299,520 B/);
     expect(await textOf('descriptors', 0)).toMatch(/4,053 items/);
     expect(await textOf('refusal', 0)).toContain('target=(1, 4096), draft=(32, 4096)');
   }, 120_000);
+
+  it('say of O5 what the pools show: pages 6 and 7 are hit, page 3 is not, and prefill’s page 1 is not read', async () => {
+    const { tell, show } = stepOf('o5', 2);
+    const ask = aboutShown(show, named);
+    const writes = async (side: 'prefill' | 'decode', page: number) => {
+      const answer = await ask.locate(side, (await rowAt(ask, side, 'target/plain', 0, page)).address);
+      return answer.ok && answer.found.moved !== null;
+    };
+    expect(await Promise.all([6, 7, 8, 9, 998, 999].map((page) => writes('decode', page)))).not.toContain(false);
+    expect(await Promise.all([3, 4, 499].map((page) => writes('decode', page)))).not.toContain(true);
+    expect(await writes('prefill', 1)).toBe(false);
+    expect(await tell(ask)).toContain('Page 3, which the request will read, stays as it was');
+  });
+
+  it('say of O5 what the playground does with DSV4 pools of two dtypes: it refuses them', async () => {
+    const mini = named('dsv4-mini');
+    const answer = await about({ ...mini, prefill: { ...mini.prefill, kvDtype: 'bfloat16' } }).check();
+    expect(answer.findings.map(({ id }) => id)).toContain('kv-dtype-mismatch');
+    expect(answer.report.verdict).toBe('refused');
+  });
 });

@@ -1,4 +1,5 @@
 /** @file O5: prefill counts with items of its own length, and decode's are half as long. */
+import { kvDtypeMismatch } from '../../../checks/handshake/kvDtypeMismatch.ts';
 import { formatInteger } from '../../../core/units.ts';
 import type { ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import type { Ask } from '../ask.ts';
@@ -52,11 +53,11 @@ export const twoItemLengths: Lesson = {
       },
       show: { scenario, beside: 'verdict' },
       question: {
-        text: async () => 'Twice as many words were touched as are missing. Which of these fits that?',
+        text: async () => 'Twice as many words were touched as are missing. Which of these fits that, as far as decode’s memory goes?',
         options: [
           { id: 'lost', label: 'Half of what was sent got lost' },
-          { id: 'long', label: 'All of it was sent, in pieces twice as long as they should be, and to other places' },
-          { id: 'twice', label: 'It was sent twice, once to the right place and once beside it' },
+          { id: 'long', label: 'Pieces twice as long as decode’s pages were written, and on other pages than the request’s' },
+          { id: 'twice', label: 'It was written twice, once on the right pages and once beside them' },
         ],
         grade: async (choice, ask) => {
           const { words } = (await ask.run()).report.verdict;
@@ -76,7 +77,7 @@ export const twoItemLengths: Lesson = {
       title: 'How a page finds its address',
       tell: async (ask) => {
         const { index, sentBytes, ownBytes } = await landing(ask);
-        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. It has decode’s pointer and the index that decode asked for, page ${index}, but multiplies with an item length of its own, ${formatInteger(sentBytes)} B as bf16 takes, where decode’s pages have ${formatInteger(ownBytes)} B. (Both pools are laid out with ${formatInteger(ownBytes)} B a page here; a planted fault makes the sender count as a bf16 pool’s would.)`;
+        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. It has decode’s pointer and the index that decode asked for, page ${index}, but multiplies with an item length of its own, ${formatInteger(sentBytes)} B as bf16 takes, where decode’s pages have ${formatInteger(ownBytes)} B. (Both pools here have pages of ${formatInteger(ownBytes)} B. A planted fault makes the sender count with ${formatInteger(sentBytes)} B on its own side, too: a real bf16 pool’s pages would be that long, and be read where they begin; here other pages of prefill are read. So look at decode’s side: which pages are hit, and which stay stale.)`;
       },
       show: { scenario, beside: 'transfer', step: firstSend },
       question: {
@@ -119,14 +120,14 @@ export const twoItemLengths: Lesson = {
         const answer = await ask.run();
         const { words } = answer.report.verdict;
         const { sentBytes, ownBytes } = await landing(ask);
-        return `Every page of the request lies at ${formatInteger(sentBytes / ownBytes)} times its number: ${formatInteger((words?.touched ?? 0) * 4)} B were written where nobody looks, and ${formatInteger((words?.missing ?? 0) * 4)} B that decode reads were never written. The run says it so: \`${whatWentWrong(answer)}\`. Had the pages been in use, other requests would have been overwritten. The report is sgl-project/sglang#19398; the mend is to compare the item lengths before the first byte moves.`;
+        return `For each page that decode asked for, the pages hit begin at ${formatInteger(sentBytes / ownBytes)} times its number, and the page itself stays stale: ${formatInteger((words?.touched ?? 0) * 4)} B were written where nobody looks, and ${formatInteger((words?.missing ?? 0) * 4)} B that decode reads were never written. The run says it so: \`${whatWentWrong(answer)}\`. Had the pages hit been in use, other requests would have been overwritten. The report is sgl-project/sglang#19398. Later revisions compare the KV dtypes when decode registers (\`${kvDtypeMismatch.words.split(':')[0]}\`, in the catalogue as \`${kvDtypeMismatch.id}\`), so that the same with DSV4 pools in the playground is refused before a byte moves.`;
       },
       show: { scenario, beside: 'run' },
     },
   ],
   exercise: {
     task: async () =>
-      `Now decode gives the request page ${MOVED_PAGE} instead. The lengths are as before. On which page of decode’s does its data begin? The steps of that hand-off are beside this.`,
+      `Now decode gives the request page ${MOVED_PAGE} instead. The lengths are as before. On which page of decode’s does what is sent for it begin? The steps of that hand-off are beside this.`,
     show: { scenario: moved, beside: 'transfer' },
     form: { kind: 'text', label: 'Page of decode', placeholder: 'a page number' },
     grade: async ({ text }, _ask, given) => {
@@ -142,7 +143,7 @@ export const twoItemLengths: Lesson = {
       if (typed === index) return { isRight: false, why: `Page ${index} is where it should be. The engine sends it to ${address}, ${sum} from the pointer.` };
       return {
         isRight: false,
-        why: `Page ${formatInteger(typed)} begins ${formatInteger(typed * ownBytes)} B from the pointer, and the engine sends the data ${sum} from it.`,
+        why: `Page ${formatInteger(typed)} begins ${formatInteger(typed * ownBytes)} B from the pointer, and the engine writes ${sum} from it.`,
       };
     },
     hints: [
