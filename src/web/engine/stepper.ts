@@ -11,9 +11,7 @@ import type { HandOff } from '../../session/handOff.ts';
 import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
 import type { LoweredPlan } from '../../strategies/lower.ts';
 import { strategyNamed } from '../../strategies/registry.ts';
-import type { DamageMap, MapLine } from '../../verify/diagnosis/damageMap.ts';
-import type { Story } from '../../verify/diagnosis/story.ts';
-import type { WordCounts } from '../../verify/wordCounts.ts';
+import { withoutPending } from './pendingWords.ts';
 import { type StagedHandOff, stageOf } from './stage.ts';
 import type { StepState } from './transferProtocol.ts';
 
@@ -59,7 +57,9 @@ export async function stateAfter(device: Device, scenario: ResolvedScenario, pas
   const { handOff, memory, lowered } = await memoryAfter(device, scenario, pastChecks, staged, steps);
   const { words, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
   const isEnd = steps >= staged.handOff.built.plan.steps.length;
-  const seen = isEnd ? { words, map, stories: diagnosis.stories } : withoutPending(words, map, diagnosis.stories);
+  const seen = isEnd
+    ? { words, toCome: 0, map, stories: diagnosis.stories }
+    : await withoutPending(device, handOff, memory, { words, map, stories: diagnosis.stories });
   return { steps, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
 }
 
@@ -77,27 +77,6 @@ export async function memoryAfter(device: Device, scenario: ResolvedScenario, pa
   const { lowered } = await transfer(device, handOff, own.memory, strategyNamed('merged'));
   own.carried = { steps: count, handOff, memory: own.memory, lowered };
   return own.carried;
-}
-
-/**
- * What has simply not come yet is no damage until nothing more is to come: its stories go, and its places are as good as untouched. Where decode's own reset stands until state arrives,
- * words are wrong by the book; here they are still to come.
- */
-function withoutPending(words: WordCounts, map: DamageMap, stories: readonly Story[]): Pick<StepState, 'words' | 'map' | 'stories'> {
-  const isPending = ({ class: cause, wrongBytes, touchedBytes }: Story) => cause === 'not-arrived' || wrongBytes + touchedBytes === 0;
-  const kept = stories.filter((story) => !isPending(story));
-  const numberOf = stories.map((story) => kept.indexOf(story));
-  const line = ({ cells, stories: told, ...place }: MapLine): MapLine => {
-    const isKept = told.map((story) => story >= 0 && (numberOf[story] ?? -1) >= 0);
-    return {
-      ...place,
-      cells: cells.map((state, cell) => (state === 'right' || isKept[cell] === true ? state : 'untouched')),
-      stories: told.map((story) => (story < 0 ? -1 : (numberOf[story] ?? -1))),
-    };
-  };
-  const wrong = Math.min(words.wrong, kept.reduce((sum, { wrongBytes }) => sum + wrongBytes, 0) / 4);
-  const counted = { ...words, wrong, missing: words.missing + words.wrong - wrong };
-  return { words: counted, map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
 }
 
 async function heldFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<Held> {

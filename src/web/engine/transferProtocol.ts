@@ -64,8 +64,10 @@ export interface StepDetail {
 export interface StepState {
   /** Steps carried out. */
   readonly steps: number;
-  /** Before the last step, `missing` counts what is still to come. */
+  /** As a run counts them, but for those of `toCome`, which are neither missing nor wrong. */
   readonly words: WordCounts;
+  /** Words that are still to come: of requests that decode has not ended with; 0 after the last step. */
+  readonly toCome: number;
   /** As pictures have it; what has not come yet is untouched in it. */
   readonly map: DamageMap;
   /** Without what has simply not come yet. */

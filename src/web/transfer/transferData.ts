@@ -97,10 +97,11 @@ async function catchUp(): Promise<void> {
 }
 
 function stopAtFirstWrong(before: StepState | null, now: StepState): void {
-  const bad = (of: StepState | null) => (of === null ? 0 : of.words.wrong + of.words.touched);
+  const bad = (of: StepState) => of.words.wrong + of.words.touched + of.words.missing;
   if (playing.peek() === null || before === null || bad(before) > 0 || bad(now) === 0) return;
   playing.value = null;
-  stopped.value = 'Stopped: the first wrong words have just landed.';
+  const hasLanded = now.blocks > before.blocks;
+  stopped.value = hasLanded ? 'Stopped: the first wrong words have just landed.' : 'Stopped: decode waits for no more words, and not all of them are right.';
 }
 
 function followPlaying(): (() => void) | undefined {

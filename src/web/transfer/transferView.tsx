@@ -48,7 +48,6 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
   const now = state.value;
   if (now === null) return <p class="faint">Laying out…</p>;
   const { right, wrong, missing, touched } = now.words;
-  const isEnd = now.steps === steps.value?.steps.length;
   return (
     <section aria-label="What has arrived" class={isCaughtUp.value ? undefined : 'stale'}>
       <h3>
@@ -57,7 +56,8 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
       </h3>
       <dl class="counts">
         <Count name="right" words={right} />
-        <Count name={isEnd ? 'missing' : 'still to come'} words={missing} isBad={isEnd} />
+        {now.toCome > 0 && <Count name="still to come" words={now.toCome} />}
+        <Count name="missing" words={missing} isBad />
         <Count name="wrong" words={wrong} isBad />
         <Count name="touched" words={touched} isBad />
       </dl>

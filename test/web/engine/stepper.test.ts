@@ -42,10 +42,43 @@ describe('stepping', () => {
     expect(right[0]).toBe(0);
     expect(right[2]).toBeGreaterThan(right[1] ?? 0);
     for (const state of states) expect([state?.words.wrong, state?.words.touched, state?.stories]).toEqual([0, 0, []]);
-    expect(states[1]?.words.missing).toBeGreaterThan(0);
+    expect(states.map((state) => state?.words.missing)).toEqual([0, 0, 0]);
+    expect(states[1]?.toCome).toBeGreaterThan(0);
+    expect(states[2]?.toCome).toBe(0);
     const cells = states[1]?.map.flatMap(({ lines }) => lines.flatMap((line) => line.cells)) ?? [];
     expect(new Set(cells)).toEqual(new Set(['right', 'untouched']));
     expect(await stateAfter(device, scenario, false, at[1] ?? 0)).toEqual(states[1]);
+  });
+
+  it('counts what did not come as still to come until decode commits the request, and from then on as a run does', async () => {
+    const { scenario } = await scenarioWithSteps('state-not-sent');
+    const { steps } = stepsOf(stageOf(scenario, false));
+    const commit = steps.findIndex(({ kind }) => kind === 'commit');
+    expect(commit).toBeGreaterThan(0);
+    expect(steps.length).toBeGreaterThan(commit + 1);
+    const before = await stateAfter(device, scenario, false, commit);
+    const after = await stateAfter(device, scenario, false, commit + 1);
+    await releaseSteps();
+    const { verdict, diagnosis, map } = await runScenario(scenario, { device, timing: false });
+    const { missing = 0, wrong = 0 } = verdict.words ?? {};
+    expect([missing > 0, wrong > 0]).toEqual([true, true]);
+    expect(before).toMatchObject({ words: { missing: 0, wrong: 0 }, toCome: missing + wrong, stories: [] });
+    expect(after).toMatchObject({ words: verdict.words, toCome: 0, stories: diagnosis?.stories, map });
+  });
+
+  it('keeps apart requests of which one is committed and the other still under way', async () => {
+    const { scenario } = await scenarioWithSteps('dtype-item-length');
+    const { steps } = stepsOf(stageOf(scenario, false));
+    const commits = steps.flatMap(({ kind }, index) => (kind === 'commit' ? [index + 1] : []));
+    expect(commits.length).toBe(2);
+    const states = [];
+    for (const at of commits) states.push(await stateAfter(device, scenario, false, at));
+    // Two pages of the first request and one of the second, none of which is hit.
+    expect(states.map((state) => [state?.words.missing, state?.toCome])).toEqual([
+      [(2 * 16_384) / 4, expect.any(Number)],
+      [(3 * 16_384) / 4, 0],
+    ]);
+    expect(states[0]?.toCome).toBeGreaterThan(16_384 / 4);
   });
 
   it('is not to be had where a node refuses', async () => {
