@@ -34,8 +34,8 @@ export function RingView() {
     <section class="rings" aria-labelledby="rings-title">
       <h2 id="rings-title">Rings</h2>
       <p>
-        A position lies in row <code>position mod rows</code>. Speculation makes a ring longer than the window; two nodes may have rings of unlike lengths, and
-        each must count with its own.
+        <strong>Two rings of your own sizes; not this hand-off.</strong> A position lies in row <code>position mod rows</code>. Speculation makes a ring longer
+        than the window; two nodes may have rings of unlike lengths, and each must count with its own.
       </p>
       <div class="toolbar">
         {FIELDS.map(({ key, label, most }) => (
@@ -78,8 +78,8 @@ export function RingView() {
       <p role="status" class={misread.length === 0 ? 'verdict good' : 'verdict bad'}>
         <strong>
           {misread.length === 0
-            ? 'every position is where decode reads it'
-            : `${misread.length} of ${positions.length} positions are not where decode reads them`}
+            ? 'with these sizes, every position is where decode reads it'
+            : `with these sizes, ${misread.length} of ${positions.length} positions are not where decode reads them`}
         </strong>{' '}
         {outside.length > 0 && `${outside.length} land past the end of this slot’s ring, in the ring of another request. `}
         {misread.length > 0 && `First: position ${misread[0]}.`}

@@ -1,4 +1,4 @@
-/** @file The transfer step by step: the steps on one side, what the step does and what has arrived on the other, the rings below. */
+/** @file The transfer step by step: the steps on one side, what the step does and what has arrived on the other; where nodes have rings, two to try out, folded away. */
 import { useEffect } from 'preact/hooks';
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
@@ -14,13 +14,7 @@ export function TransferView() {
   useEffect(watchTransfer, []);
   const answer = steps.value;
   if (answer === null) return <p class="faint">Planning…</p>;
-  if (answer.why !== null)
-    return (
-      <>
-        <p class="verdict bad">{answer.why} In the playground, a box lets the transfer go on past the engine’s refusal.</p>
-        <RingView />
-      </>
-    );
+  if (answer.why !== null) return <p class="verdict bad">{answer.why} In the playground, a box lets the transfer go on past the engine’s refusal.</p>;
   return (
     <>
       <Player />
@@ -31,7 +25,12 @@ export function TransferView() {
           <Memory memoryBytes={answer.memoryBytes} />
         </div>
       </div>
-      <RingView />
+      {answer.rings !== null && (
+        <details>
+          <summary>Rings to try out: two of your own sizes; not this hand-off</summary>
+          <RingView />
+        </details>
+      )}
     </>
   );
 }

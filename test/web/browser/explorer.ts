@@ -101,7 +101,7 @@ const OWN: Readonly<Record<ViewId, string>> = {
   playground: 'form.settings',
   // Drawn, and so there to be picked from.
   pools: 'canvas.pool[width]',
-  transfer: '.player, .rings',
+  transfer: '.player, main > .verdict.bad',
   lessons: '.cards, .lesson',
   reports: 'input[type=file]',
 };

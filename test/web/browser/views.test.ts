@@ -146,10 +146,19 @@ describe('the transfer', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows rings that agree, and rings counted with the wrong size', async () => {
+  it('shows, folded away and only where nodes have rings, rings that agree, and rings counted with the wrong size', async () => {
     const { page } = await explorer.open();
     await checkedTo(page);
     await showView(page, 'transfer');
+    await page.getByRole('heading', { name: 'After 0 steps' }).waitFor();
+    expect(await page.locator('.rings').count()).toBe(0);
+    await showView(page, 'playground');
+    await page.getByLabel('Start from').selectOption('unified-base-offset');
+    await showView(page, 'transfer');
+    const summary = page.getByText('Rings to try out: two of your own sizes; not this hand-off');
+    await summary.waitFor();
+    expect(await page.locator('.rings .verdict').isVisible()).toBe(false);
+    await summary.click();
     await page.locator('.rings .verdict.good').waitFor();
     await page.getByLabel(/counts with prefill/).check();
     await page.locator('.rings').getByRole('slider').fill('40');
