@@ -63,18 +63,29 @@ function Form({ lesson, form }: { readonly lesson: Lesson; readonly form: Answer
     return <SettingTable caption="Settings of both nodes" rows={rows} scenario={state.scenario} />;
   }
   if (form.kind === 'text') {
+    const picked = form.takesPicked === true ? state.selection : null;
     return (
-      <label>
-        {form.label}
-        <input
-          type="text"
-          value={text}
-          placeholder={form.placeholder}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => answerWith(event.currentTarget.value)}
-        />
-      </label>
+      <>
+        <label>
+          {form.label}
+          <input
+            type="text"
+            value={text}
+            placeholder={form.placeholder}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => answerWith(event.currentTarget.value)}
+          />
+        </label>
+        {form.takesPicked === true && (
+          <p class="controls">
+            <button type="button" disabled={picked === null} onClick={() => picked !== null && answerWith(picked.address)}>
+              Use the picked address
+            </button>
+            <span class="faint">{picked === null ? 'Nothing is picked yet.' : `${picked.address}, on ${picked.side}`}</span>
+          </p>
+        )}
+      </>
     );
   }
   return (

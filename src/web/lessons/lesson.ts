@@ -73,7 +73,8 @@ export type AnswerForm =
   /** Fields of the playground, by their labels. */
   | { readonly kind: 'settings'; readonly rows: readonly string[] }
   | { readonly kind: 'options'; readonly question: string; readonly options: readonly Option[] }
-  | { readonly kind: 'text'; readonly label: string; readonly placeholder: string };
+  /** What is typed; with `takesPicked`, the address that is picked in the pools can be taken. */
+  | { readonly kind: 'text'; readonly label: string; readonly placeholder: string; readonly takesPicked?: boolean };
 
 /** What a learner is asked to do. */
 export interface Exercise {

@@ -179,6 +179,26 @@ describe('figures of the texts', () => {
     expect(await textOf('refusal', 0)).toContain('target=(1, 4096), draft=(32, 4096)');
   }, 120_000);
 
+  it('reconcile the positions that O1 names: of the page, of what decode needs, of the run’s story', async () => {
+    const { tell, show } = stepOf('o1', 2);
+    const ask = aboutShown(show, named);
+    const text = await tell(ask);
+    expect(text).toMatch(/holds positions 768 to 1,023; decode reads from 902 on, the prompt’s 1,030 tokens less the window of 128/);
+    const page = await ask.locate('decode', (await rowAt(ask, 'decode', 'target/swa', 0, 6)).address);
+    expect(page).toMatchObject({ ok: true, found: { holder: { fromPosition: 768 }, due: { text: expect.stringContaining('positions 902 to 1023') } } });
+    const last = stepOf('o1', 4);
+    expect(await last.tell(aboutShown(last.show, named))).toContain('positions 768-1029');
+  });
+
+  it('tell in O1’s exercise that an address is prefill’s', async () => {
+    const lesson = LESSONS.find(({ id }) => id === 'o1');
+    if (lesson === undefined) throw new Error('there is no lesson O1');
+    const given = aboutShown(lesson.exercise.show, named);
+    const { address } = await rowAt(given, 'prefill', 'target/swa', 0, 2);
+    const grade = await gradeOf(lesson, { scenario: given.scenario, text: address });
+    expect(grade).toEqual({ isRight: false, why: 'That address is prefill’s; the question is about decode.' });
+  });
+
   it('say of O5 what the pools show: pages 6 and 7 are hit, page 3 is not, and prefill’s page 1 is not read', async () => {
     const { tell, show } = stepOf('o5', 2);
     const ask = aboutShown(show, named);

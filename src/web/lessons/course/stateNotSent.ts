@@ -3,12 +3,23 @@ import { formatInteger } from '../../../core/units.ts';
 import type { Ask } from '../ask.ts';
 import { whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
-import { promptOf, rowAt, stepAfter } from '../places.ts';
+import { promptOf, rowAt, settingOf, stepAfter } from '../places.ts';
 
 const scenario = (named: Named) => named('state-not-sent');
 /** The request's first window page on decode. */
 const WINDOW_PAGE = 6;
 const windowPage = (ask: Ask) => rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE);
+
+/** Why less of the page is needed than it holds, and what the stories count. */
+async function positionsText(ask: Ask): Promise<string> {
+  const { tokens } = await promptOf(ask);
+  const windowTokens = await settingOf(ask, 'decode', 'windowTokens');
+  const pageTokens = await settingOf(ask, 'decode', 'swaPageSizeTokens');
+  const needed = tokens - windowTokens;
+  const first = Math.floor(needed / pageTokens) * pageTokens;
+  const end = first + pageTokens;
+  return `The page, one item of the transfer, holds positions ${formatInteger(first)} to ${formatInteger(end - 1)}; decode reads from ${formatInteger(needed)} on, the prompt’s ${formatInteger(tokens)} tokens less the window of ${formatInteger(windowTokens)}. Where the run tells of items, it names the whole items’ positions, from ${formatInteger(first)}.`;
+}
 
 /** The lesson. */
 export const stateNotSent: Lesson = {
@@ -62,7 +73,7 @@ export const stateNotSent: Lesson = {
         const answer = await ask.locate('decode', address);
         if (!answer.ok) throw new Error(answer.why);
         const { holder, due } = answer.found;
-        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} Every copy of the hand-off is a block of a plan, and the text under the maps says which of them writes the word that is picked.`;
+        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} ${await positionsText(ask)} Every copy of the hand-off is a block of a plan, and the text under the maps says which of them writes the word that is picked.`;
       },
       show: { scenario, beside: 'pools', zoom: 'component', selection: windowPage },
       question: {
@@ -126,14 +137,17 @@ export const stateNotSent: Lesson = {
   ],
   exercise: {
     task: async () =>
-      'Find a corrupt place yourself: type an address in decode’s memory that a request holds, that should have received something, and that nothing was sent to. The pools are beside this; what you pick there has its address in the box above them.',
+      'Find a corrupt place yourself: type an address in decode’s memory that a request holds, that should have received something, and that nothing was sent to. The pools are beside this; what you pick there can be taken over with a button.',
     show: { scenario, beside: 'pools', zoom: 'node' },
-    form: { kind: 'text', label: 'Address on decode', placeholder: '0x…' },
+    form: { kind: 'text', label: 'Address on decode', placeholder: '0x…', takesPicked: true },
     grade: async ({ text }, _ask, given) => {
       const address = text.trim().toLowerCase();
       if (!/^0x[0-9a-f]{1,16}$/.test(address)) return { isRight: false, why: 'An address is 0x and up to 16 hexadecimal digits.' };
       const answer = await given.locate('decode', address);
-      if (!answer.ok) return { isRight: false, why: answer.why };
+      if (!answer.ok) {
+        const isPrefills = (await given.locate('prefill', address)).ok;
+        return { isRight: false, why: isPrefills ? 'That address is prefill’s; the question is about decode.' : answer.why };
+      }
       const { holder, due, moved, levels } = answer.found;
       const where = levels.find(({ level }) => level === 'row')?.name ?? address;
       if (holder === null) return { isRight: false, why: `No request holds ${where}: nobody will read it.` };
