@@ -67,8 +67,9 @@ export function cleanScenario(seed: number, index: number, { mode, pipelines }: 
     };
   };
   const ratios = MODEL_PRESETS[preset].compressRatios.slice(0, layers);
-  // As in bench/pairs.ts: what rules pipeline stages on prefill alone out.
-  const isSingle = (backend === 'mori' && draftLayers !== null) || (mode === 'unified' && revision === '2026-09' && shared.fp4Indexer);
+  // As in bench/pairs.ts: what rules pipeline stages on prefill alone out. MORI refuses a stage that has fewer components than decode.
+  const lacksComponents = backend === 'mori' && (draftLayers !== null || !everyStageHasAll(ratios));
+  const isSingle = lacksComponents || (mode === 'unified' && revision === '2026-09' && shared.fp4Indexer);
   const isPiped = pipelines && !isSingle && random.below(4) === 0;
   const prefill = { ...node('prefill'), ...(isPiped ? { grid: { pp: 2 } } : {}) };
   return {
@@ -79,4 +80,12 @@ export function cleanScenario(seed: number, index: number, { mode, pipelines }: 
     strategy: 'merged',
     seed: between(random, 0, 2 ** 31),
   };
+}
+
+/** Whether both of two pipeline stages, wherever the odd layer goes, hold every ratio that the model has. */
+function everyStageHasAll(ratios: readonly number[]): boolean {
+  const half = ratios.length / 2;
+  return [Math.floor(half), Math.ceil(half)].every((cut) =>
+    [ratios.slice(0, cut), ratios.slice(cut)].every((stage) => ratios.every((ratio) => ratio === 0 || stage.includes(ratio))),
+  );
 }
