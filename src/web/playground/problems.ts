@@ -8,6 +8,16 @@ export function problemsAt(problems: readonly SimErrorFacts[], path: ScenarioPat
   return problems.filter(({ where }) => covers(place, where?.path ?? '')).map(({ what, mend }) => `${sentence(what)}${mend === undefined ? '' : ` ${mend}`}`);
 }
 
+/** Problems of a list, with the entry that each is of: `Entry 2: must be an integer.` */
+export function problemsOfList(problems: readonly SimErrorFacts[], path: ScenarioPath): readonly string[] {
+  return problems.flatMap((problem) => {
+    const entry = /\[(\d+)\]/.exec(problem.where?.path ?? '')?.[1];
+    return problemsAt([problem], path).map((text) =>
+      entry === undefined ? text : `Entry ${Number(entry) + 1}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+    );
+  });
+}
+
 /** Problems that none of these paths has. */
 export function problemsElsewhere(problems: readonly SimErrorFacts[], paths: readonly ScenarioPath[]): readonly SimErrorFacts[] {
   const places = paths.map(formatPath);

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { change, checked } from '../state/store.ts';
 import { hasPlaces, lengthsOf, lengthsText, withValue } from './editScenario.ts';
-import { problemsAt } from './problems.ts';
+import { problemsOfList } from './problems.ts';
 
 /** What is being typed, with the requests it became: the text stays as it is while it means them. */
 const typed = signal<{ readonly text: string; readonly requests: ScenarioInput['requests'] } | null>(null);
@@ -11,7 +11,7 @@ const typed = signal<{ readonly text: string; readonly requests: ScenarioInput['
 /** One field. */
 export function RequestFields({ scenario }: { readonly scenario: ScenarioInput }) {
   const answer = checked.value;
-  const problems = answer?.ok === false ? problemsAt(answer.problems, ['requests']) : [];
+  const problems = answer?.ok === false ? problemsOfList(answer.problems, ['requests']) : [];
   const text = typed.value?.requests === scenario.requests ? typed.value.text : lengthsText(scenario);
   const set = (next: string) => {
     const requests = lengthsOf(next);
@@ -26,6 +26,7 @@ export function RequestFields({ scenario }: { readonly scenario: ScenarioInput }
         <input
           type="text"
           inputMode="numeric"
+          placeholder="300, 128, 1"
           autocomplete="off"
           value={text}
           aria-invalid={problems.length > 0}
@@ -35,7 +36,7 @@ export function RequestFields({ scenario }: { readonly scenario: ScenarioInput }
       </label>
       {problems.length > 0 && (
         <p class="wrong" id="requests-wrong">
-          {problems.join(' ')}
+          The field takes whole numbers, one a request. {problems.join(' ')}
         </p>
       )}
       {hasPlaces(scenario) && <p class="faint">These requests have places fixed by the scenario; typing lengths puts plain ones in their stead.</p>}

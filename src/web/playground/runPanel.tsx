@@ -36,7 +36,12 @@ function announcement(run: typeof running.value): string {
 function Before({ answer: { report, map } }: { readonly answer: RunAnswer }) {
   return (
     <>
-      <p class="faint">The set-up was changed since the last transfer: carry it out to see what becomes of the bytes now.</p>
+      <p class="faint">
+        The set-up was changed since the last transfer
+        {checked.value?.ok === false
+          ? '. Mend what is wrong with it first; then it can be carried out.'
+          : ': carry it out to see what becomes of the bytes now.'}
+      </p>
       <details>
         <summary>The transfer before the change: {report.verdict.status}</summary>
         <RunOutcome report={report} map={map} isSetUp={false} />

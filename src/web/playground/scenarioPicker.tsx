@@ -2,6 +2,7 @@
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { ScenarioChoice } from '../engine/protocol.ts';
+import { isSameScenario } from '../state/sameScenario.ts';
 import { catalogue, change, earlier, messageOf, notice, undo } from '../state/store.ts';
 import { withValue } from './editScenario.ts';
 
@@ -9,7 +10,7 @@ import { withValue } from './editScenario.ts';
 export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput }) {
   const all = catalogue.value;
   if (all === null) return null;
-  const chosen = all.scenarios.find((choice) => choice.scenario === scenario);
+  const chosen = all.scenarios.find((choice) => isSameScenario(choice.scenario, scenario));
   const groups = Map.groupBy(all.scenarios, (choice) => choice.class);
   return (
     <fieldset>

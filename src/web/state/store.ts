@@ -4,12 +4,20 @@ import type { PageState } from '../../cli/page/pageState.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure, CallProgress, Catalogue, CheckAnswer, RunAnswer } from '../engine/protocol.ts';
+import { isSameScenario } from './sameScenario.ts';
 
 /** Where a run is. */
 export type RunState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly progress: CallProgress | null }
-  | { readonly kind: 'done'; readonly answer: RunAnswer /** Of the scenario as it stands; false when it was changed since. */; readonly isCurrent: boolean }
+  | {
+      readonly kind: 'done';
+      readonly answer: RunAnswer;
+      /** What was run. */
+      readonly of: Pick<PageState, 'scenario' | 'pastChecks'>;
+      /** Of the scenario as it stands; false while it is another one. */
+      readonly isCurrent: boolean;
+    }
   | { readonly kind: 'failed'; readonly failure: CallFailure };
 
 /** What the page shows; null until the first scenario is there. */
@@ -65,16 +73,21 @@ export function watchScenario(): void {
     const isNew = state.scenario !== checkedScenario;
     checkedScenario = state.scenario;
     checkedPast = state.pastChecks;
-    outdateRun();
+    outdateRun(state);
     if (isNew) void checkNow(state.scenario);
   });
 }
 
-function outdateRun(): void {
+/** A run under way ends; one that was made holds for the scenario it was made of, also when that comes back. */
+function outdateRun(state: PageState): void {
   const run = running.peek();
   if (run.kind === 'running') engine.giveUpRuns();
-  if (run.kind === 'done') running.value = { ...run, isCurrent: false };
+  if (run.kind === 'done') running.value = { ...run, isCurrent: isOf(run.of, state) };
   if (run.kind === 'failed') running.value = { kind: 'none' };
+}
+
+function isOf(made: Pick<PageState, 'scenario' | 'pastChecks'>, { scenario, pastChecks }: PageState): boolean {
+  return made.pastChecks === pastChecks && isSameScenario(made.scenario, scenario);
 }
 
 async function checkNow(scenario: PageState['scenario']): Promise<void> {
@@ -114,7 +127,7 @@ export async function runNow(device: 'auto' | 'cpu' = 'auto'): Promise<void> {
     const answer = await engine.call('run', { scenario: state.scenario, pastChecks: state.pastChecks, device }, (progress) =>
       show({ kind: 'running', progress }),
     );
-    show({ kind: 'done', answer, isCurrent: isCurrent() });
+    show({ kind: 'done', answer, of: { scenario: state.scenario, pastChecks: state.pastChecks }, isCurrent: isCurrent() });
   } catch (error) {
     if (!isCurrent()) return show({ kind: 'none' });
     show({ kind: 'failed', failure: error instanceof EngineCallError ? error.failure : { message: messageOf(error), problems: [] } });

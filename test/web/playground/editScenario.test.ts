@@ -4,8 +4,10 @@ import { BUILTIN_SCENARIOS } from '../../../src/scenario/builtin/index.ts';
 import { REPORT_SCENARIOS } from '../../../src/scenario/builtin/reportScenarios.ts';
 import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
 import { hasPlaces, lengthsOf, lengthsText, valueAt, withValue } from '../../../src/web/playground/editScenario.ts';
-import { problemsAt, problemsElsewhere } from '../../../src/web/playground/problems.ts';
+import { problemsAt, problemsElsewhere, problemsOfList } from '../../../src/web/playground/problems.ts';
 import { FURTHER_ROWS, MAIN_ROWS, typedValue, valueInForce } from '../../../src/web/playground/settingRows.ts';
+import { isSameScenario } from '../../../src/web/state/sameScenario.ts';
+import { call } from '../lessons/support.ts';
 
 const scenario = BUILTIN_SCENARIOS.get('dsv4-mini') as ScenarioInput;
 
@@ -31,7 +33,24 @@ describe('a value', () => {
   });
 });
 
+describe('a scenario', () => {
+  it('is the same again when a value is put back, whatever the order of its keys', () => {
+    const { decode, ...others } = withValue(scenario, ['decode', 'pageSize'], 64);
+    const changed = { decode, ...others };
+    expect(isSameScenario(changed, scenario)).toBe(false);
+    expect(isSameScenario(withValue(changed, ['decode', 'pageSize'], undefined), scenario)).toBe(true);
+    const lengths = lengthsText(scenario);
+    expect(isSameScenario(withValue(scenario, ['requests'], lengthsOf(`${lengths}, 1`)), scenario)).toBe(false);
+    expect(isSameScenario(withValue(scenario, ['requests'], lengthsOf(lengths)), scenario)).toBe(true);
+  });
+});
+
 describe('lengths', () => {
+  it('that are wrong are told by their place in the list', async () => {
+    const answer = await call('check', { ...scenario, requests: lengthsOf('7, x') });
+    expect(answer.ok ? [] : problemsOfList(answer.problems, ['requests'])).toEqual([expect.stringMatching(/^Entry 2: must be an integer/)]);
+  });
+
   it('are read as they are shown', () => {
     expect(lengthsText(scenario)).toBe('300, 128, 1, 2047');
     expect(lengthsOf(lengthsText(scenario))).toEqual(scenario.requests);
