@@ -21,6 +21,9 @@ async function load({ id, load: loadView }: View): Promise<void> {
   }
 }
 
+const WHAT_THIS_IS =
+  'A simulator: it lays out a serving engine’s memory pools, hands over made-up words from a simulated prefill node to a simulated decode node, and says of every word of decode’s memory whether it arrived.';
+
 /** The whole page. */
 export function App() {
   const state = page.value;
@@ -41,6 +44,7 @@ export function App() {
       </header>
       <Notice />
       <main id="main" tabIndex={-1} aria-label={view?.title ?? 'View'}>
+        <p class="purpose">{WHAT_THIS_IS}</p>
         <StartHere />
         {view !== undefined && <p class="purpose">{view.purpose}</p>}
         {failure.value !== null ? (
