@@ -8,6 +8,7 @@ import { aboutShown, closeLesson, goTo, graded, isLed, lessonState, shownAt } fr
 import { LESSONS } from './lessons.ts';
 import { QuestionPanel } from './questionPanel.tsx';
 import { Told } from './told.tsx';
+import { WordList } from './wordList.tsx';
 
 const WHOLE_VIEWS: Readonly<Partial<Record<Beside, 'playground' | 'pools' | 'transfer'>>> = {
   checks: 'playground',
@@ -77,6 +78,7 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
             </button>
           )}
         </p>
+        <WordList />
       </section>
       <section class="beside" aria-label="To look at">
         {whole !== undefined && (
