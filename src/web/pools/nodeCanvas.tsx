@@ -71,29 +71,33 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
     const corner = canvas.current?.getBoundingClientRect();
     return corner === undefined ? null : (picture?.hit(clientX - corner.left, clientY - corner.top + (frame.current?.scrollTop ?? 0)) ?? null);
   };
+  const isCut = picture !== null && height > 0 && picture.height > height;
   return (
-    <div
-      class="canvasFrame"
-      ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that it says it takes
-      tabIndex={0}
-      role="application"
-      aria-roledescription="map of memory"
-      aria-label={`${side}: ${focus === null ? 'no memory' : labelOf(level, focus)}. Arrow keys pick, Enter zooms in, Escape zooms out; what is picked is told below.`}
-      onKeyDown={onKey}
-      onClick={(event) => {
-        const offset = at(event);
-        if (offset !== null) pick(side, offset);
-      }}
-      onDblClick={() => zoomBy(1)}
-    >
-      <div class="paper" style={{ height: px(picture?.height ?? 0) }}>
-        <canvas ref={canvas} class="pool" style={{ width: px(picture?.width ?? 0), height: px(Math.min(height, picture?.height ?? 0)) }} />
-        {box !== null && (
-          <div class="picked" style={{ left: px(box.x), top: px(box.y), width: px(Math.max(box.width, NARROWEST_PICK)), height: px(box.height) }} />
-        )}
+    <>
+      {isCut && <p class="faint cut">↕ The map is longer than its frame: scroll in it, or go on with the arrow keys.</p>}
+      <div
+        class="canvasFrame"
+        ref={frame}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that it says it takes
+        tabIndex={0}
+        role="application"
+        aria-roledescription="map of memory"
+        aria-label={`${side}: ${focus === null ? 'no memory' : labelOf(level, focus)}. Arrow keys pick, Enter zooms in, Escape zooms out; what is picked is told below.`}
+        onKeyDown={onKey}
+        onClick={(event) => {
+          const offset = at(event);
+          if (offset !== null) pick(side, offset);
+        }}
+        onDblClick={() => zoomBy(1)}
+      >
+        <div class="paper" style={{ height: px(picture?.height ?? 0) }}>
+          <canvas ref={canvas} class="pool" style={{ width: px(picture?.width ?? 0), height: px(Math.min(height, picture?.height ?? 0)) }} />
+          {box !== null && (
+            <div class="picked" style={{ left: px(box.x), top: px(box.y), width: px(Math.max(box.width, NARROWEST_PICK)), height: px(box.height) }} />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -120,6 +120,8 @@ describe('the pools', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: zoom, pressed: true }).waitFor();
     }
+    // A row of words is longer than the frame, and says so.
+    await page.getByText('The map is longer than its frame').first().waitFor();
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction((before) => (document.querySelector('.address input') as HTMLInputElement).value !== before, first);
     expect(BigInt(await address()) - BigInt(first)).toBe(4n);
