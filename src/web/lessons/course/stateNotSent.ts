@@ -18,7 +18,7 @@ async function positionsText(ask: Ask): Promise<string> {
   const needed = tokens - windowTokens;
   const first = Math.floor(needed / pageTokens) * pageTokens;
   const end = first + pageTokens;
-  return `The page, one item of the transfer, holds positions ${formatInteger(first)} to ${formatInteger(end - 1)}; decode reads from ${formatInteger(needed)} on, the prompt’s ${formatInteger(tokens)} tokens less the window of ${formatInteger(windowTokens)}. Where the run tells of items, it names the whole items’ positions, from ${formatInteger(first)}.`;
+  return `The page, one item of the transfer, holds positions ${formatInteger(first)} to ${formatInteger(end - 1)}; decode reads from ${formatInteger(needed)} on, the prompt’s ${formatInteger(tokens)} tokens less the window of ${formatInteger(windowTokens)}. What the run tells of missing items goes by whole items, and so from ${formatInteger(first)} on.`;
 }
 
 /** The lesson. */
