@@ -66,8 +66,8 @@ export function numberOf(values: Values, name: string): number | null {
 
 /** The numbers of a tuple that Python printed, such as `(256, 128)`; null where it is no tuple of whole numbers. */
 export function tupleOf(values: Values, name: string): readonly number[] | null {
-  const inside = values[name]?.match(/^\((-?\d+(?:, -?\d+)*),?\)$/)?.[1];
-  return inside === undefined ? null : inside.split(', ').map(Number);
+  const inside = values[name]?.match(/^\((-?\d+(?:, ?-?\d+)*),?\)$/)?.[1];
+  return inside === undefined ? null : inside.split(',').map(Number);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @file `repro`: a message, a scenario or two launches as runs on a device: as given, past the check, mended. */
+import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { SimError } from '../core/errors.ts';
 import { acquireDevice } from '../device/node/acquireDevice.ts';
@@ -11,7 +12,7 @@ import { parseBytes } from './parseBytes.ts';
 import { showProgress } from './progress.ts';
 import { type ReproInput, readReproInput } from './reproInput.ts';
 import { reproReport } from './reproReport.ts';
-import type { ScenarioFlagValues } from './scenarioFlags.ts';
+import { namesOfScenarioFlags, type ScenarioFlagValues } from './scenarioFlags.ts';
 
 /** Flags of `repro` beside those of every command. `--out` takes the scenario here. */
 export interface ReproFlags {
@@ -33,6 +34,7 @@ export async function repro(words: readonly string[], flags: OutputFlags & Repro
   const budget = flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') };
   const input = await readReproInput(words.join(' '), flags);
   refuseFlags(words, input);
+  refuseScenarioFlags(input, flags);
   const cases = input.reproductions.flatMap((reproduction) => reproduction.cases);
   const results = cases.length === 0 ? [] : await carryOutAll(cases, flags, budget);
   const report = reproReport(input.reproductions, results);
@@ -57,6 +59,18 @@ function refuseFlags(words: readonly string[], { reproductions, kind }: ReproInp
   const flag = words.find((word) => /^--[\w-]+(?:=|$)/.test(word));
   if (flag === undefined || kind !== 'message' || reproductions.length > 0) return;
   throw new SimError('bad-input', { what: `repro has no flag ${flag}`, mend: 'See repro --help.' });
+}
+
+/** What changes a scenario changes nothing of a message's or a launch's, and is not passed over. @throws SimError(bad-input) */
+function refuseScenarioFlags({ kind }: ReproInput, flags: ScenarioFlagValues): void {
+  // A revision can be given beside launches.
+  const given = namesOfScenarioFlags(flags).filter((name) => kind !== 'launches' || name !== 'revision');
+  const [foreign] = flags.fixed === true ? [...given, 'fixed'] : given;
+  if (kind === 'scenario' || foreign === undefined) return;
+  throw new SimError('bad-input', {
+    what: `--${foreign} changes a scenario, and ${kind === 'message' ? 'a message is' : 'launches are'} given`,
+    mend: 'Leave it out; or write the scenario with --out FILE, and run that with the flag.',
+  });
 }
 
 /** Everything that was recognised is reproduced and mended. */
@@ -85,7 +99,7 @@ async function carryOutAll(
 async function refuseOutputs(files: Readonly<Record<string, string | undefined>>, force: boolean | undefined): Promise<void> {
   const named = Object.entries(files).flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
   for (const [index, { flag, file }] of named.entries()) {
-    const other = named.slice(0, index).find((before) => before.file === file);
+    const other = named.slice(0, index).find((before) => resolve(before.file) === resolve(file));
     if (other !== undefined) {
       throw new SimError('bad-input', { what: `${other.flag} and ${flag} name one file`, where: { file }, mend: 'Give each a file of its own.' });
     }

@@ -19,6 +19,8 @@ const TEXT_TOKENS = /tokeniz|^-*(?:max|min|num)[-_]/i;
 /** Whether the value of a flag or variable of this name is to be hidden. */
 export function isSecretName(name: string): boolean {
   if (TABLED_NAMES.has(name)) return SECRET_FLAGS.has(name);
+  // The engine's parser takes unique beginnings of flags: --api-k carries the key as well.
+  if (/^--[a-z]/.test(name) && [...SECRET_FLAGS].some((flag) => flag.startsWith(name))) return true;
   return SECRET_NAME.test(name) && !TEXT_TOKENS.test(name);
 }
 

@@ -32,7 +32,7 @@ export const LEAST_EFFECT = 0.05;
 
 /**
  * @param turns one, or LEAST_TURNS at least
- * @throws SimError(bad-input) where suites or adapters differ, the latter unless that is asked for, where one side's reports are not of one measurement, or where turns are too few
+ * @throws SimError(bad-input) where suites or adapters differ, the latter unless that is asked for, where one side's reports are not of one measurement, where a run is named twice, or where turns are too few
  */
 export function compareReports(turns: readonly Turn[], { leastEffect, acrossAdapters }: CompareRules): CompareReport {
   const [first] = turns;
@@ -48,6 +48,7 @@ export function compareReports(turns: readonly Turn[], { leastEffect, acrossAdap
     demandSameSide(first.a, turn.a);
     demandSameSide(first.b, turn.b);
   }
+  for (const side of ['a', 'b'] as const) demandUnlike(turns.map((turn) => turn[side]));
   const ids = (side: 'a' | 'b') => new Set(turns.flatMap((turn) => turn[side].report.points.map(({ id }) => id)));
   const [inA, inB] = [ids('a'), ids('b')];
   const points = [...inA].flatMap((id) => {
@@ -108,6 +109,23 @@ function demandSameSide(first: NamedReport, other: NamedReport): void {
     where: { file: other.file, path },
     mend: 'Name the reports in turns: A1 B1 A2 B2 and so on.',
   });
+}
+
+/** @throws SimError(bad-input) where one run stands for two turns: what is certain by many turns would be made up */
+function demandUnlike(reports: readonly NamedReport[]): void {
+  const known = new Map<string, string>();
+  for (const { file, report } of reports) {
+    const other = known.get(report.startedAt);
+    if (other !== undefined) {
+      throw new SimError('bad-input', {
+        what: 'two turns are of one run',
+        values: { [other]: report.startedAt, [file]: report.startedAt },
+        where: { file, path: 'startedAt' },
+        mend: 'Give the report of each run once.',
+      });
+    }
+    known.set(report.startedAt, file);
+  }
 }
 
 function sideOf({ file, report }: NamedReport): ComparedSide {

@@ -254,7 +254,11 @@ describe('compare', () => {
   ])('ends by %j with %i', (flags, status) => expect(cli(['compare', a, b, ...flags]).status).toBe(status));
 
   it('takes reports of several turns, and says so where they were not taken in turns', () => {
-    const turns = Array.from({ length: 7 }, () => [a, b]).flat();
+    const at = (file: string, turn: number, second: number) => {
+      const report = JSON.parse(readFileSync(file, 'utf8')) as object;
+      return save(`turn-${turn}-${second}.json`, { ...report, startedAt: `2026-01-01T00:0${turn}:${second}.000Z` } as Parameters<typeof save>[1]);
+    };
+    const turns = Array.from({ length: 7 }, (_, turn) => [at(a, turn, 10), at(b, turn, 40)]).flat();
     const { status, stdout } = cli(['compare', ...turns, '--fail-on']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/slower {2}length=1,strategy=merged {2,}1\.200/);
@@ -273,6 +277,7 @@ describe('compare', () => {
     ['a cut file', ['merge', saveText('cut.json', readFileSync(a, 'utf8').slice(0, -20))], /cut\.json: this is no JSON/],
     ['another format', ['merge', saveText('v9.json', JSON.stringify({ schemaVersion: 9 }))], /v9\.json \(schemaVersion\): .*\(found 9, known 1\)/],
     ['a report alone', ['compare', a, b, a], /lacks the one that it is to be held against/],
+    ['a run that stands for several turns', ['compare', ...Array.from({ length: 7 }, () => [a, b]).flat()], /two turns are of one run/],
     ['too few turns', ['compare', a, b, a, b], /6 turns or more/],
     ['no percentage', ['compare', a, b, '--fail-on', 'much'], /--fail-on: this is no percentage/],
     [

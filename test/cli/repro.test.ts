@@ -78,6 +78,26 @@ describe('repro', () => {
     }
   });
 
+  it('a message without blanks behind its commas, and one that has other values further on', () => {
+    const tight = PAGED.replaceAll(', 4096', ',4096');
+    writeFileSync(file('two.log'), `${tight}\n${PAGED.replace('(32,', '(64,')}\n`);
+    const { status, stdout } = cli(['repro', file('two.log'), ...CPU]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Reproduced, and mended.')]);
+    expect(stdout).toContain('with other values, too, 1 time: the first is shown');
+  });
+
+  it('a scenario whose title holds a secret', () => {
+    writeFileSync(
+      file('secret.yaml'),
+      'title: api_key=s3cret of https://u:s3cret@h/\nmodel: dsv4-mini\nrequests: [{ length: 300 }]\nfaults: [{ kind: bit-flip }]\n',
+    );
+    const outputs = ['--report', file('secret.md'), '--html', file('secret.html'), '--out', file('secret.out.yaml')];
+    const { stdout } = cli(['repro', file('secret.yaml'), ...CPU, '--pool-tokens', '16384', ...outputs]);
+    expect(stdout).toContain('Reproduced, and mended.');
+    for (const text of [stdout, ...['secret.md', 'secret.html', 'secret.out.yaml'].map((name) => readFileSync(file(name), 'utf8'))])
+      expect(text).not.toContain('s3cret');
+  });
+
   it('a scenario by name, and with a setting changed', () => {
     expect(cli(['repro', 'guard-mapping-identity', ...CPU]).stdout).toContain('Reproduced, and mended.');
     const { status, stdout } = cli(['repro', 'guard-mapping-identity', ...CPU, '--json', '--set', 'prefill.draft.mapping=shared']);
@@ -88,7 +108,7 @@ describe('repro', () => {
     const line = (side: string, rest: string) =>
       `python3 -m sglang.launch_server --model-path deepseek-ai/DeepSeek-V4-Flash --disaggregation-mode ${side} ${rest}`;
     const report = file('launches.md');
-    const args = ['--prefill', line('prefill', '--api-key s3cret --page-size 256'), '--decode', line('decode', '--page-size 64')];
+    const args = ['--prefill', line('prefill', '--api-k s3cret --page-size 256'), '--decode', line('decode', '--page-size 64')];
     const { status, stdout } = cli(['repro', ...args, ...CPU, '--report', report]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('On decode: use --page-size 256')]);
     expect(stdout + readFileSync(report, 'utf8')).not.toContain('s3cret');
@@ -107,6 +127,10 @@ describe('repro', () => {
     [['repro', '--nonsense'], 2],
     [['repro', '/no/such.log'], 2],
     [['repro', PAGED, '--prefill', 'x'], 2],
+    [['repro', PAGED, '--lengths', '3', ...CPU], 2],
+    [['repro', PAGED, '--set', 'a.b=1', ...CPU], 2],
+    [['repro', PAGED, '--fixed', ...CPU], 2],
+    [['repro', PAGED, ...CPU, '--out', file('same.x'), '--html', join(folder, '.', 'x', '..', 'same.x')], 2],
     [['repro', PAGED, '--device', 'nonsuch'], 3],
   ])('%j ends with %i', (args, code) => {
     const { status, stdout } = cli(args);

@@ -15,6 +15,8 @@ const SECRET = 'Xq7vT2mKd9';
 describe('names', () => {
   it.each([
     '--api-key',
+    '--api-k',
+    '--ssl-keyfile-p',
     '--admin-api-key',
     '--hf-token',
     'HF_TOKEN',

@@ -16,6 +16,8 @@ export interface FoundMessage {
   /** Lines, from 1, of the first and the last. */
   readonly firstLine: number;
   readonly lastLine: number;
+  /** How many of these have other words than the first: other values. */
+  readonly unlike: number;
   /** The first, as it stands there, without what is around it. */
   readonly text: string;
   readonly values: Values;
@@ -83,10 +85,11 @@ export class MessageScanner {
     const into = isMeant(id, surroundings) ? this.#found : this.#doubtful;
     const line = this.#lineOf(this.#text[start] === '\n' ? start + 1 : start);
     const known = into.get(id);
-    if (known === undefined) into.set(id, { id, count: 1, firstLine: line, lastLine: line, text, values });
+    if (known === undefined) into.set(id, { id, count: 1, firstLine: line, lastLine: line, unlike: 0, text, values });
     else {
       known.count += 1;
       known.lastLine = line;
+      if (text !== known.text) known.unlike += 1;
     }
   }
 

@@ -67,10 +67,11 @@ function shows({ id, message, severity }: Finding, looked: Pick<ReproCase, 'id' 
   return wanted.includes(plainWords(message));
 }
 
-/** Words without the exception's name, runs of blanks as one, since terminals and mails break lines; state types by their name, as the wire has them. */
+/** Words without the exception's name, runs of blanks as one, since terminals and mails break lines, and one behind the commas of tuples; state types by their name, as the wire has them. */
 function plainWords(text: string): string {
   return text
     .replace(/\s+/g, ' ')
+    .replace(/(\d),(?=-?\d)/g, '$1, ')
     .trim()
     .replace(/^[A-Z]\w*(?:Error|Exception): /, '')
     .replace(/\bStateType\.(\w+)/g, (_match, name: string) => name.toLowerCase());

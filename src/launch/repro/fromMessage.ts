@@ -1,6 +1,7 @@
 /** @file From a message that was recognised to scenarios that bring it about, with those very values. */
 import { CATALOGUE_SECTIONS, findEntry, isSimulated } from '../../checks/catalogue.ts';
 import { fillWords, type Values } from '../../checks/entry.ts';
+import { counted } from '../../core/units.ts';
 import { maskText } from '../mask.ts';
 import { readValues } from '../messages/readings.ts';
 import { type FoundMessage, findMessages } from '../messages/scanner.ts';
@@ -80,10 +81,10 @@ function deadThread({ error, port }: Values): Built {
 export const REPRODUCIBLE_IDS: readonly string[] = [...BUILDERS.keys()];
 
 /** What is known of a message: enough to bring it about. */
-export type RecognisedMessage = Pick<FoundMessage, 'id' | 'values' | 'text'>;
+export type RecognisedMessage = Pick<FoundMessage, 'id' | 'values' | 'text'> & Partial<Pick<FoundMessage, 'unlike'>>;
 
 /** The scenarios of one message; or why a run cannot show it. */
-export function reproduceMessage({ id, values, text }: RecognisedMessage): Reproduction {
+export function reproduceMessage({ id, values, text, unlike = 0 }: RecognisedMessage): Reproduction {
   const built = BUILDERS.get(id)?.(values, text) ?? reasonWithout(id);
   if (typeof built === 'string') return { id, values, cases: [], reason: built };
   const { remarks } = readValues(id, values);
@@ -95,7 +96,11 @@ export function reproduceMessage({ id, values, text }: RecognisedMessage): Repro
       message: text,
       scenario: { name, title, description: text === '' ? 'AssertionError' : maskText(text), ...given, fixed: { ...fixed, expect: { status: 'PASS' } } },
       mend,
-      remarks: [...own, ...remarks],
+      remarks: [
+        ...(unlike === 0 ? [] : [`The text has this message with other values, too, ${counted(unlike, 'time')}: the first is shown. Give another by itself.`]),
+        ...own,
+        ...remarks,
+      ],
     };
   });
   return { id, values, cases, reason: null };

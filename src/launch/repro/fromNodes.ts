@@ -12,6 +12,7 @@ import { MODEL_PRESETS } from '../../model/presets.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { checkPair, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
+import { maskText } from '../mask.ts';
 import { fixedBlock } from './fixedBlock.ts';
 import type { ReproCase, Reproduction } from './reproCase.ts';
 
@@ -27,7 +28,8 @@ export function reproduceScenario(given: ResolvedScenario, fixed: ResolvedScenar
     id: null,
     values: {},
     message: null,
-    scenario: { ...writtenScenario(given), name, title, ...(block === null ? {} : { fixed: block }) },
+    // Titles go into reports that are handed on.
+    scenario: { ...writtenScenario(given), name, title: maskText(title), ...(block === null ? {} : { fixed: block }) },
     mend: block === null ? null : mend,
     remarks: [],
   };

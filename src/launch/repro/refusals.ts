@@ -1,6 +1,6 @@
 /** @file The five refusals of target against draft. Each is made by both nodes, started alike: as given, past the check, and with the mend. */
 import { tupleOf, type Values } from '../../checks/entry.ts';
-import { alignUp, counted } from '../../core/units.ts';
+import { alignUp, counted, formatInteger } from '../../core/units.ts';
 import type { PoolMode } from '../../model/engineConfig.ts';
 import { type Built, type BuiltCase, MOST_TOKENS, onBoth, SPECULATIVE, WINDOW_ONLY } from './reproCase.ts';
 
@@ -116,7 +116,7 @@ export function draftRatios(): Built {
   ];
 }
 
-const NO_TUPLES = 'the message’s values are not whole numbers that pools can be built from';
+const NO_TUPLES = `the message’s values are not whole numbers from 1 to ${formatInteger(MOST_TOKENS)}, which pools are laid out with here`;
 const SAME = 'nothing differs between the two values: the engine does not say this of them';
 const TOO_LARGE = 'pools with these values are larger than any that are laid out here';
 
