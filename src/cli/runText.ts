@@ -75,7 +75,7 @@ function moved(
   paint: Colors,
   stable: boolean,
 ): string[] {
-  const commands = `${formatInteger(copyCommands)} copy commands, ${formatInteger(kernelLaunches)} kernel launches`;
+  const commands = `${counted(copyCommands, 'copy command')}, ${counted(kernelLaunches, 'kernel launch', 'kernel launches')}`;
   const speed =
     timing === null
       ? '  not timed'

@@ -1,6 +1,6 @@
 /** @file What the current step does: the request's index lists, and of a send every entry with its items, runs and addresses. */
 import { signal } from '@preact/signals';
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import type { SentEntry, StepDetail } from '../engine/transferProtocol.ts';
 import { BothNodesHead } from '../shared/bothNodesHead.tsx';
 import { change, page } from '../state/store.ts';
@@ -69,7 +69,7 @@ function Sent({ sent: { entries, entryCount, submissions, descriptors } }: { rea
     <>
       <p>
         {formatInteger(entryCount)} {entryCount === 1 ? 'entry' : 'entries'}; the backend posts them in {formatInteger(submissions)}{' '}
-        {submissions === 1 ? 'call' : 'calls'} with {formatInteger(descriptors)} descriptors.
+        {submissions === 1 ? 'call' : 'calls'} with {counted(descriptors, 'descriptor')}.
       </p>
       <label class="inline">
         Entry{' '}
