@@ -39,6 +39,8 @@ it('every lesson can be gone through by keyboard, from the question that newcome
       await press(page, /^(Next|To the exercise)$/);
     }
     await page.getByRole('form', { name: 'Your answer' }).waitFor();
+    // Before that the heading would take the focus away from the button.
+    await page.locator('.lesson h3:focus', { hasText: 'Your turn' }).waitFor();
     await press(page, 'Check');
     await page.locator('.grade.bad').waitFor();
     await press(page, 'A hint');
