@@ -259,7 +259,7 @@ function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; si
       message: `${counted(blocks, 'block')} of ${type} (${srcTensor} to ${dstTensor}, items of ${formatInteger(itemBytes)} B) leave every registered region on ${side}`,
       prefill: null,
       decode: null,
-      consequence: `${bytes} B are not carried out; a network card refuses such a copy, a copy by address would write foreign memory.`,
+      consequence: `${formatInteger(bytes)} B are not carried out; a network card refuses such a copy, a copy by address would write foreign memory.`,
       mend: 'Make both nodes use the same item length and index unit for this entry.',
     };
   });
