@@ -200,12 +200,11 @@ const expectation = z
   })
   .describe('What should come out; a run that meets it ends with exit code 0.');
 
+/** `host:port`, the host a name, an IPv4 address, or an IPv6 address in brackets. */
+export const HOST_PORT = /^(?:[^\s:]{1,253}|\[[0-9a-fA-F:]{2,39}\]):\d{1,5}$/;
+
 const address = (description: string) =>
-  z
-    .string({ error: 'must be host:port' })
-    .regex(/^(?:[^\s:]{1,253}|\[[0-9a-fA-F:]{2,39}\]):\d{1,5}$/, { error: 'must be host:port' })
-    .describe(description)
-    .optional();
+  z.string({ error: 'must be host:port' }).regex(HOST_PORT, { error: 'must be host:port' }).describe(description).optional();
 const ROOM_ERROR = { error: 'must be a positive integer of at most 19 digits' };
 const deployment = z
   .strictObject({

@@ -2,7 +2,7 @@
  * @file Which way is fastest on this device for runs of this shape? Ways take turns on a probe, in another order every round, so that whatever else the machine does, and what the one before
  * has left in the caches, falls on all of them; what counts is the best of each, since noise only ever adds. Those that are far behind drop out. Remembered a device and a shape.
  */
-import { turnsOf } from '../core/turns.ts';
+import { balancedOrder } from '../core/turns.ts';
 import type { Device } from '../device/device.ts';
 import type { Moves } from './moves.ts';
 import { makeProbe, type Probe } from './probe.ts';
@@ -81,7 +81,7 @@ async function hold(device: Device, ways: readonly Way[], probe: Probe): Promise
         const best = Math.min(...running.map((runner) => runner.best));
         running = running.filter((runner) => runner.best < FAR_BEHIND * best);
       }
-      for (const turn of turnsOf(round, running.length)) {
+      for (const turn of balancedOrder(round, running.length)) {
         const runner = running[turn] as Runner;
         const { wall } = await runner.prepared.run();
         spentSeconds += wall;

@@ -2,7 +2,7 @@
  * @file How samples are taken: contenders are warmed up, get as many iterations as the clocks ask for, and then take turns, so that whatever else the machine does falls on all
  * of them.
  */
-import { turnsOf } from '../core/turns.ts';
+import { balancedOrder } from '../core/turns.ts';
 import type { ClockQuanta } from './clocks.ts';
 
 /** How long one transfer took, seconds. Parts that a contender does not have are null, in all of its transfers alike. */
@@ -75,7 +75,7 @@ export async function alternate<Name extends string>(
   for (let round = 0; round < effort.samples; round++) {
     if (round >= LEAST_SAMPLES && (performance.now() - start) / 1000 > effort.budgetSeconds) break;
     onRound(round, effort.samples);
-    for (const turn of turnsOf(round, names.length)) {
+    for (const turn of balancedOrder(round, names.length)) {
       const name = names[turn] as Name;
       taken[name].push(await takeSample(contenders[name], iterations[name]));
     }

@@ -1,6 +1,6 @@
 /** Turns against what they promise: every place, and every predecessor, equally often. */
 import { describe, expect, it } from 'vitest';
-import { turnsOf } from '../../src/core/turns.ts';
+import { balancedOrder } from '../../src/core/turns.ts';
 
 /** Rounds after which it all begins again. */
 const roundsFor = (count: number) => (count % 2 === 0 ? count : 2 * count);
@@ -13,11 +13,11 @@ const tally = (things: readonly string[]) => {
 
 describe('turns', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('of %d are orders of all', (count) => {
-    for (let round = 0; round < 3 * count; round++) expect(turnsOf(round, count).toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
+    for (let round = 0; round < 3 * count; round++) expect(balancedOrder(round, count).toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
   });
 
   it.each([2, 3, 4, 5, 6, 7])('of %d have each at each place, and each after each other one, equally often', (count) => {
-    const rounds = Array.from({ length: roundsFor(count) }, (_, round) => turnsOf(round, count));
+    const rounds = Array.from({ length: roundsFor(count) }, (_, round) => balancedOrder(round, count));
     const times = rounds.length / count;
     const places = tally(rounds.flatMap((row) => row.map((who, place) => `${who}@${place}`)));
     expect([...places.values()]).toEqual(Array(count * count).fill(times));
@@ -27,10 +27,10 @@ describe('turns', () => {
   });
 
   it('of two are the other way round every other time', () =>
-    expect([0, 1, 2].map((round) => turnsOf(round, 2))).toEqual([
+    expect([0, 1, 2].map((round) => balancedOrder(round, 2))).toEqual([
       [0, 1],
       [1, 0],
       [0, 1],
     ]));
-  it('of nobody are none', () => expect(turnsOf(0, 0)).toEqual([]));
+  it('of nobody are none', () => expect(balancedOrder(0, 0)).toEqual([]));
 });

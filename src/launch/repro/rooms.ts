@@ -1,9 +1,8 @@
 /** @file How rooms fail, as either node records it: copies that the transport refuses, workers that died, what never comes. Rooms, addresses and times are the message's own. */
 import type { Values } from '../../checks/entry.ts';
-import type { DeploymentInput, EngineInput, ScenarioInput } from '../../scenario/scenarioSchema.ts';
+import { type DeploymentInput, type EngineInput, HOST_PORT, type ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { type Built, type BuiltCase, countOf, layersOf, ONE_REQUEST } from './reproCase.ts';
 
-const ADDRESS = /^(?:[^\s:]{1,253}|\[[0-9a-fA-F:]{2,39}\]):\d{1,5}$/;
 const REFUSED_REMARK = 'The message does not say why the copy failed: the transport refuses it (fault copy-refused).';
 
 /** Two pages of one token in a plain pool: where it does not matter what is sent. */
@@ -48,7 +47,7 @@ export function failedByPrefill(): Built {
 
 /** `Decode instance could be dead, remote mooncake session 10.0.0.2:15000 is not alive`: what a room behind a failed one gets. */
 export function sessionDead({ session }: Values): Built {
-  if (session === undefined || !ADDRESS.test(session)) return 'the session is no host:port';
+  if (session === undefined || !HOST_PORT.test(session)) return 'the session is no host:port';
   const two = { ...PLAIN, requests: [{ length: 2 }, { length: 2 }] };
   const built = refused('A refused copy, and a request to the same session behind it', two, nodes({ slots: 2 }), 'kv', { decodeSession: session });
   return [{ ...built, remarks: [...(built.remarks ?? []), 'Mooncake says it of every later request to a session that one copy failed to: request 1 here.'] }];
@@ -112,7 +111,7 @@ const NO_ROOM = 'the room is no positive whole number of at most 19 digits';
 function roomAndPeer(room: string | undefined, peer: string | undefined): DeploymentInput | string {
   const firstRoom = roomOf(room);
   if (firstRoom === null) return NO_ROOM;
-  return peer !== undefined && ADDRESS.test(peer) ? { firstRoom, decodeEndpoint: peer } : 'the peer is no host:port';
+  return peer !== undefined && HOST_PORT.test(peer) ? { firstRoom, decodeEndpoint: peer } : 'the peer is no host:port';
 }
 
 function roomAndTime(room: string | undefined, seconds: string | undefined): DeploymentInput | string {
