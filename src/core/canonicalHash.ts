@@ -12,15 +12,15 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 (FIPS 180-4) of an ASCII text, in lower-case hex. */
 export function sha256(text: string): string {
-  const message = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
-  padded.set(message);
-  padded[message.length] = 0x80;
+  const padded = new Uint8Array(Math.ceil((text.length + 9) / 64) * 64);
+  for (let i = 0; i < text.length; i++) padded[i] = text.charCodeAt(i);
+  padded[text.length] = 0x80;
   const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
-  view.setUint32(padded.length - 4, (message.length << 3) >>> 0);
+  view.setUint32(padded.length - 8, Math.floor(text.length / 2 ** 29));
+  view.setUint32(padded.length - 4, (text.length << 3) >>> 0);
   const state = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
-  for (let offset = 0; offset < padded.length; offset += 64) digestBlock(state, view, offset);
+  const words = new Uint32Array(64);
+  for (let offset = 0; offset < padded.length; offset += 64) digestBlock(state, words, view, offset);
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
@@ -42,23 +42,21 @@ function rotate(x: number, by: number): number {
   return (x >>> by) | (x << (32 - by));
 }
 
-/** Folds one 64-byte block into the state. */
-function digestBlock(state: Uint32Array, view: DataView, offset: number): void {
-  const words = new Uint32Array(64);
-  const word = (t: number) => words[t] ?? 0;
-  for (let t = 0; t < 64; t++) {
-    if (t < 16) {
-      words[t] = view.getUint32(offset + 4 * t);
-      continue;
-    }
+/** Folds one 64-byte block into the state. A scenario of many requests is tens of megabytes: nothing is made anew here. @param words scratch */
+function digestBlock(state: Uint32Array, words: Uint32Array, view: DataView, offset: number): void {
+  const word = (t: number) => words[t] as number;
+  for (let t = 0; t < 16; t++) words[t] = view.getUint32(offset + 4 * t);
+  for (let t = 16; t < 64; t++) {
     const [a, b] = [word(t - 15), word(t - 2)];
     words[t] = word(t - 16) + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + word(t - 7) + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let t = 0; t < 64; t++) {
-    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] ?? 0) + word(t)) | 0;
+    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] as number) + word(t)) | 0;
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
   }
-  state.set([a, b, c, d, e, f, g, h].map((value, i) => ((state[i] ?? 0) + value) >>> 0));
+  [a, b, c, d, e, f, g, h].forEach((value, i) => {
+    state[i] = (state[i] as number) + value;
+  });
 }

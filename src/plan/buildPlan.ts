@@ -176,6 +176,7 @@ class PlanBuilder {
       this.#writer.addItems(entry, src.offset, dst.offset, itemBytes, batch.src, batch.dst);
     }
     const { personality } = this.#input;
+    const { submissions, descriptors } = personality.posting(batch);
     const notification = personality.notification({ room: this.#contextOf(room.request).room, component, engineRank: point.tp, chunk, last, withoutKv });
     this.#steps.push({
       kind: 'send',
@@ -188,7 +189,8 @@ class PlanBuilder {
       last,
       fromBlock,
       toBlock: this.#writer.count,
-      ...personality.posting(batch),
+      submissions,
+      descriptors,
       notification,
       refused,
     });

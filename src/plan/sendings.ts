@@ -2,6 +2,7 @@
  * @file What a prefill rank has to send of a request to a decode rank: its chunks of pages, its state, its metadata row, each as the personality sends it. Nothing is posted here.
  */
 import { alignDown, floorDiv } from '../core/units.ts';
+import { indexRange } from '../indices/indexRange.ts';
 import type { RequestIndices } from '../indices/requestIndices.ts';
 import { filterKvIndicesForCpRank } from './cpSplit.ts';
 import type { Batch, Sending } from './engines/sending.ts';
@@ -48,8 +49,8 @@ export function kvSending(input: PlanInput, request: number, route: Route, [from
   return input.personality.sendKv({
     itemBytes: prefill.kv.map((region) => region.itemBytes),
     entryCount: decode.kv.length,
-    prefillPages: planned.prefill.indices.kvPages.subarray(from, to),
-    decodePages: planned.decode.indices.kvPages.subarray(from, to),
+    prefillPages: indexRange(planned.prefill.indices.kvPages, from, to),
+    decodePages: indexRange(planned.decode.indices.kvPages, from, to),
     stage: prefill.stage,
   });
 }

@@ -75,9 +75,13 @@ function placementOf({ slot, fullPages, swaPages }: PlacementInput): PlacementIn
   return { ...(slot === undefined ? {} : { slot }), ...(fullPages === undefined ? {} : { fullPages }), ...(swaPages === undefined ? {} : { swaPages }) };
 }
 
+/** What nearly all of many requests have: one object serves them. */
+const LEFT_TO_ALLOCATORS: FixedPlacement = { slot: null, fullPages: null, swaPages: null };
+
 /** Page lists are held to the request's page count; a shorter SWA list stands for its last pages, since the window is at the end. */
 function fixedPlacement(given: PlacementInput, pages: number, pathOf: (key: keyof FixedPlacement) => ScenarioPath, problems: Problem[]): FixedPlacement {
   const { slot = null, fullPages = null, swaPages = null } = given;
+  if (slot === null && fullPages === null && swaPages === null) return LEFT_TO_ALLOCATORS;
   if (fullPages !== null && fullPages.length !== pages) {
     problems.push({
       path: pathOf('fullPages'),

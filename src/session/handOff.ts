@@ -6,7 +6,7 @@ import type { AnyFault } from '../faults/catalogue.ts';
 import type { Preparation } from '../faults/fault.ts';
 import { onlyLeavesOut } from '../faults/leavesOut.ts';
 import { createFaults, type Faults } from '../faults/plantFaults.ts';
-import { type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
+import { type IndexGeometry, type RequestIndices, type RequestLengths, requestIndices } from '../indices/requestIndices.ts';
 import { buildPlan } from '../plan/buildPlan.ts';
 import { PERSONALITIES } from '../plan/engines/registry.ts';
 import type { Deployment } from '../plan/kvPoll.ts';
@@ -81,21 +81,9 @@ export interface HandOff {
  * @throws SimError(bad-input) where requests do not fit a node's pools; EngineError where an index list itself cannot be built
  */
 export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSettings): HandOff {
-  const { requests, fragmentation, chunkTokens, seed, copyFailures = [], deployment } = settings;
-  const faults = createFaults(settings.faults ?? [], seed);
+  const { requests, chunkTokens, copyFailures = [], deployment } = settings;
+  const faults = createFaults(settings.faults ?? [], settings.seed);
   const schedule = scheduleOf(prefill, settings, faults);
-  const placeOn = (node: Node) => {
-    const demands = requests.map((request) => ({ tokens: request.tokens, ...request[node.side] }));
-    return placeRequests(
-      node.side,
-      placementGeometry(node),
-      demands,
-      fragmentation[node.side],
-      seed,
-      schedule === null ? undefined : turnsOf(schedule, node.side, requests.length),
-    );
-  };
-  const placed = { prefill: placeOn(prefill), decode: placeOn(decode) };
   const geometry = { prefill: indexGeometry(prefill), decode: indexGeometry(decode) };
   const lengths = requests.map(
     (request): RequestLengths => ({
@@ -104,17 +92,18 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
       decodePrefixTokens: request.decodePrefixTokens,
     }),
   );
-  const prepared = requests.map((request, index): PreparedRequest => {
-    const own = lengths[index] as RequestLengths;
-    const onPrefill = placed.prefill[index] as (typeof placed.prefill)[number];
-    const onDecode = placed.decode[index] as (typeof placed.decode)[number];
+  const onPrefill = placesOn(prefill, geometry.prefill, lengths, settings, schedule);
+  const onDecode = placesOn(decode, geometry.decode, lengths, settings, schedule);
+  const prepared = requests.map(({ tokens, prefillEndTokens, decodePrefixTokens, prefill: askedOfPrefill, decode: askedOfDecode }, index): PreparedRequest => {
+    const [p, d] = [onPrefill[index] as Held, onDecode[index] as Held];
     return {
-      ...request,
-      places: { prefill: onPrefill.placement, decode: onDecode.placement },
-      indices: {
-        prefill: requestIndices('prefill', geometry.prefill, own, onPrefill.place),
-        decode: requestIndices('decode', geometry.decode, own, onDecode.place),
-      },
+      tokens,
+      prefillEndTokens,
+      decodePrefixTokens,
+      prefill: askedOfPrefill,
+      decode: askedOfDecode,
+      places: { prefill: p.placement, decode: d.placement },
+      indices: { prefill: p.indices, decode: d.indices },
     };
   });
   const preparation: Preparation = {
@@ -122,11 +111,11 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     lengths,
     prefill: registeredNode(prefill),
     decode: registeredNode(decode),
-    requests: prepared.map((request) => ({
-      tokens: request.tokens,
-      decodePrefixTokens: request.decodePrefixTokens,
-      prefill: { placement: request.places.prefill, indices: request.indices.prefill },
-      decode: { placement: request.places.decode, indices: request.indices.decode },
+    requests: prepared.map(({ tokens, decodePrefixTokens }, index) => ({
+      tokens,
+      decodePrefixTokens,
+      prefill: onPrefill[index] as Held,
+      decode: onDecode[index] as Held,
     })),
     pageSizeTokens: geometry.prefill.pageSizeTokens,
     chunkTokens,
@@ -153,6 +142,27 @@ export function prepareHandOff(prefill: Node, decode: Node, settings: HandOffSet
     carries: 'requests',
     faults,
   };
+}
+
+/** What a request holds on one node. */
+interface Held {
+  readonly placement: Placement;
+  readonly indices: RequestIndices;
+}
+
+/** Places all requests on a node and lists what they hold there. Allocators and locations go with the call: those of many requests would lie in memory while it is planned. */
+function placesOn(
+  node: Node,
+  geometry: IndexGeometry,
+  lengths: readonly RequestLengths[],
+  { requests, fragmentation, seed }: HandOffSettings,
+  schedule: Schedule | null,
+): readonly Held[] {
+  const { side } = node;
+  const demands = requests.map((request) => ({ tokens: request.tokens, ...request[side] }));
+  const turns = schedule === null ? undefined : turnsOf(schedule, side, requests.length);
+  const placed = placeRequests(side, placementGeometry(node), demands, fragmentation[side], seed, turns);
+  return placed.map(({ placement, place }, index) => ({ placement, indices: requestIndices(side, geometry, lengths[index] as RequestLengths, place) }));
 }
 
 /** Whether nothing but absence comes of what the faults made of the plan. */

@@ -3,6 +3,7 @@
  */
 
 import { SimError, type Where } from '../core/errors.ts';
+import { NumberQueue } from '../core/queue.ts';
 import { type RandomStream, randomStream } from '../core/random.ts';
 import { locationsFromPages } from '../indices/pageList.ts';
 import type { RequestPlace } from '../indices/requestIndices.ts';
@@ -85,13 +86,12 @@ export function placeRequests(
     const chosen = reserved === null ? chosenPages(demand) : reserved(slot, demand, where);
     const pages = allocateRequestPages({ full, swa, mapping }, { tokens: demand.tokens, swaTailTokens: tailTokens(geometry, demand), ...chosen, where });
     const placement = { slot, pageTokens: pageSizeTokens, fullPages: pages.fullPages, swaPages: pages.swaPages, metadataRow: rows.take(demands.length) };
-    const swaPageOf = new Map(pages.fullPages.map((page, i) => [page, pages.swaPages[i] ?? 0]));
     placed[index] = {
       placement,
       place: {
         slot,
         locations: locationsFromPages(pages.fullPages, pageSizeTokens, demand.tokens),
-        mapping: turns.length === demands.length ? mapping : { at: (location) => swaLocation(swaPageOf, location, pageSizeTokens) },
+        mapping: turns.length === demands.length ? mapping : mappingWhileHeld(placement),
       },
     };
   };
@@ -160,9 +160,14 @@ function runsOf(turns: readonly Turn[]): readonly ({ readonly take: readonly num
 }
 
 /** What the table said of a request while it held its pages: by the end of the hand-off they may be another's. */
-function swaLocation(swaPageOf: ReadonlyMap<number, number>, location: number, pageSizeTokens: number): number {
-  const swaPage = swaPageOf.get(Math.floor(location / pageSizeTokens)) ?? 0;
-  return swaPage === 0 ? 0 : swaPage * pageSizeTokens + (location % pageSizeTokens);
+function mappingWhileHeld({ fullPages, swaPages, pageTokens }: Placement): RequestPlace['mapping'] {
+  const swaPageOf = new Map(fullPages.map((page, i) => [page, swaPages[i] ?? 0]));
+  return {
+    at: (location) => {
+      const swaPage = swaPageOf.get(Math.floor(location / pageTokens)) ?? 0;
+      return swaPage === 0 ? 0 : swaPage * pageTokens + (location % pageTokens);
+    },
+  };
 }
 
 /** True where the user fixed nothing. */
@@ -176,12 +181,12 @@ function whereOf(side: 'prefill' | 'decode', index: number, key?: string) {
 
 /** Metadata rows are independent on the two nodes: each draws its own order, so that a row taken for the other side's shows. A freed row queues behind the others. */
 class MetadataRows {
-  readonly #free: number[];
+  readonly #free: NumberQueue;
   readonly #count: number;
   readonly #side: string;
 
   constructor(count: number, random: RandomStream, side: string) {
-    this.#free = random.shuffle(Array.from({ length: count }, (_, row) => row));
+    this.#free = new NumberQueue(random.shuffle(Array.from({ length: count }, (_, row) => row)));
     this.#count = count;
     this.#side = side;
   }
@@ -199,6 +204,6 @@ class MetadataRows {
   }
 
   give(row: number): void {
-    this.#free.push(row);
+    this.#free.push([row]);
   }
 }

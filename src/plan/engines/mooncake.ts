@@ -3,6 +3,7 @@
  * room and puts D's session on a block list; D counts the prefill ranks that say Success.
  */
 import { EngineError } from '../../core/errors.ts';
+import { indexRange } from '../../indices/indexRange.ts';
 import { countRuns, requirePaired } from '../grouping.ts';
 import { addressOf, type Deployment } from '../kvPoll.ts';
 import type { PipelineStage } from '../ppSlice.ts';
@@ -30,7 +31,7 @@ export function sendKv({ itemBytes, entryCount, prefillPages, decodePages, stage
     if (decodePages.length < prefillPages.length) {
       warnings.push(`len(chunked_dst_kv_indice) = ${decodePages.length}, len(kv_chunk.prefill_kv_indices) = ${prefillPages.length}`);
     }
-    const src = prefillPages.subarray(0, decodePages.length);
+    const src = indexRange(prefillPages, 0, decodePages.length);
     const dst = src.length === 0 ? decodePages.subarray(0, 0) : decodePages;
     requirePaired(src, dst);
     batches.push({ component: 'kv', type: 'kv', pairs: pairEntries(itemBytes, entryCount, stage, null), src, dst });

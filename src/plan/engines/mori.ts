@@ -2,6 +2,7 @@
  * @file The Mori backend (2026-08): page lists are cut with a warning, positional lists and lists without overlap refused; one batch a tensor; a failure reaches decode with its reason.
  */
 import { EngineError } from '../../core/errors.ts';
+import { indexRange } from '../../indices/indexRange.ts';
 import { countRuns, requirePaired } from '../grouping.ts';
 import type { PipelineStage } from '../ppSlice.ts';
 import type { Arrivals, Personality, Posting, RankEnd } from './personality.ts';
@@ -25,7 +26,7 @@ function sendKv({ itemBytes, entryCount, prefillPages, decodePages, stage }: KvC
     requirePaired(prefillPages, decodePages);
     const common = Math.min(prefillPages.length, decodePages.length);
     const pairs = pairEntries(itemBytes, entryCount, stage, null);
-    batches.push({ component: 'kv', type: 'kv', pairs, src: prefillPages.subarray(0, common), dst: decodePages.subarray(0, common) });
+    batches.push({ component: 'kv', type: 'kv', pairs, src: indexRange(prefillPages, 0, common), dst: indexRange(decodePages, 0, common) });
   });
 }
 

@@ -3,6 +3,7 @@
  * only; addresses are the caller's, who knows whether they are offsets in an arena or raw pointers.
  */
 import { EngineError } from '../../core/errors.ts';
+import { indexRange } from '../../indices/indexRange.ts';
 import { type PipelineStage, ppSlice } from '../ppSlice.ts';
 
 /** A list of P: one item length for each entry, and the indices to send. */
@@ -98,8 +99,8 @@ export function componentBatch(component: number, sent: SentList, srcIndices: In
   return {
     component,
     type: sent.type,
-    src: srcIndices.subarray(0, common),
-    dst: received.indices.subarray(0, common),
+    src: indexRange(srcIndices, 0, common),
+    dst: indexRange(received.indices, 0, common),
     pairs: pairEntries(sent.itemBytes, received.entryCount, stage, sent.type),
   };
 }

@@ -2,6 +2,7 @@
  * @file What slot and page allocators have in common: numbers 1..last to take and give back; 0 is never given out.
  */
 import { SimError, type Where } from '../../core/errors.ts';
+import { NumberQueue } from '../../core/queue.ts';
 
 /** A stock of numbers. Taking is all or nothing. */
 export class IdPool {
@@ -10,8 +11,8 @@ export class IdPool {
   readonly last: number;
   /** The setting that makes the pool larger, for messages: `swaRatio`. */
   readonly #setting: string;
-  /** Free numbers; the next to be given out is at the end. */
-  #free: number[];
+  /** Free numbers; the first is the next to be given out. */
+  readonly #free: NumberQueue;
   readonly #taken: Uint8Array;
 
   /** @param order all of 1..last, in the order in which they are to be given out */
@@ -19,7 +20,7 @@ export class IdPool {
     this.unit = unit;
     this.last = order.length;
     this.#setting = setting;
-    this.#free = order.toReversed();
+    this.#free = new NumberQueue(order);
     this.#taken = new Uint8Array(order.length + 1);
   }
 
@@ -47,7 +48,7 @@ export class IdPool {
     this.requireAvailable(count, where);
     const ids: number[] = [];
     for (let i = 0; i < count; i++) {
-      const id = this.#free.pop() as number;
+      const id = this.#free.shift() as number;
       this.#taken[id] = 1;
       ids.push(id);
     }
@@ -71,7 +72,7 @@ export class IdPool {
       wanted.add(id);
     }
     for (const id of wanted) this.#taken[id] = 1;
-    this.#free = this.#free.filter((id) => !wanted.has(id));
+    this.#free.keep((id) => !wanted.has(id));
   }
 
   /**
@@ -84,7 +85,7 @@ export class IdPool {
       if (this.#taken[id] !== 1) throw new RangeError(`${this.unit} ${id} is given back, but was not taken`);
       this.#taken[id] = 0;
     }
-    const back = ids.toReversed();
-    this.#free = next === 'first' ? this.#free.concat(back) : back.concat(this.#free);
+    if (next === 'first') this.#free.unshift(ids);
+    else this.#free.push(ids);
   }
 }
