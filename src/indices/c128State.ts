@@ -4,6 +4,7 @@ import { floorDiv } from '../core/units.ts';
 
 /** Tokens that one C128 block compresses, and rows of state that one index stands for. */
 const BLOCK_TOKENS = 128;
+const NO_INDICES = new Int32Array(0);
 
 /** How a node keeps C128 state. */
 export interface C128Ring {
@@ -21,7 +22,7 @@ export interface C128Ring {
  */
 export function c128StateIndices(slot: number, tokens: number, ring: C128Ring): Int32Array {
   const { online, ringRows } = ring;
-  if (tokens % BLOCK_TOKENS === 0) return new Int32Array(0);
+  if (tokens % BLOCK_TOKENS === 0) return NO_INDICES;
   if (online) return Int32Array.of(slot);
   if (ringRows % BLOCK_TOKENS !== 0) throw new EngineError('AssertionError', `C128 ring_size must be 128-aligned, got ${ringRows}`);
   return Int32Array.of(slot * (ringRows / BLOCK_TOKENS) + floorDiv((tokens - 1) % ringRows, BLOCK_TOKENS));

@@ -64,9 +64,11 @@ export function requestIndices(side: 'prefill' | 'decode', geometry: IndexGeomet
   const tokens = side === 'prefill' ? Math.min(prefillEndTokens, inputTokens) : inputTokens;
   // The unified pool of 2026-09 keeps C4 state by slot: SWA page ids would move other requests' rings.
   const bySlot = geometry.mode === 'unified' && geometry.c4StateIndex === 'slot';
+  const pages = kvPages(locations, decodePrefixTokens, tokens, pageSizeTokens);
   return {
-    kvPages: kvPages(locations, decodePrefixTokens, tokens, pageSizeTokens),
-    fullKvPages: kvPages(locations, 0, tokens, pageSizeTokens),
+    kvPages: pages,
+    // Nearly every request has no prefix, and a list of its own costs more memory than its few pages.
+    fullKvPages: decodePrefixTokens === 0 ? pages : kvPages(locations, 0, tokens, pageSizeTokens),
     states: {
       swa: bySlot ? Int32Array.of(slot) : swaPages(locations, mapping, tokens, { windowTokens, pageSizeTokens, prefixTokens: decodePrefixTokens }),
       swa_ring: unifiedRingRows === null ? null : swaRingRows(slot, tokens, windowTokens, unifiedRingRows),
