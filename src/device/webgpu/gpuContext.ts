@@ -92,10 +92,7 @@ export function dispatch(context: GpuContext, encoder: GPUCommandEncoder, pipeli
 export function submit(context: GpuContext, record: (encoder: GPUCommandEncoder) => void): number {
   const encoder = context.device.createCommandEncoder();
   record(encoder);
-  const commands = encoder.finish();
-  const start = performance.now();
-  context.device.queue.submit([commands]);
-  return performance.now() - start;
+  return context.queue.submit(encoder.finish());
 }
 
 /**

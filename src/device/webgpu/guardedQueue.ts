@@ -6,6 +6,7 @@ import { SimError } from '../../core/errors.ts';
 
 /** Told of every call that may block this thread, so that someone else can look on. */
 export interface SubmitWatch {
+  /** A call begins, or what is under way has got one step further: the time counts from now. */
   begin(): void;
   end(): void;
 }
@@ -40,6 +41,8 @@ export class GuardedQueue {
   readonly #lost: Promise<never>;
   /** What ended this queue: nothing is waited for after it. */
   #failure: SimError | undefined;
+  /** True inside a watched call. */
+  #isWatched = false;
 
   constructor(device: GPUDevice, rules: WaitRules) {
     this.#device = device;
@@ -67,11 +70,9 @@ export class GuardedQueue {
     this.#device.pushErrorScope('out-of-memory');
     let result: T;
     let errors: Promise<(GPUError | null)[]>;
-    this.#rules.watch?.begin();
     try {
-      result = calls();
+      result = this.#watched(calls);
     } finally {
-      this.#rules.watch?.end();
       // Popped even when a call throws, before anyone else can push: the scopes are a stack of the device.
       errors = Promise.all([this.#device.popErrorScope(), this.#device.popErrorScope()]);
       errors.catch(() => {});
@@ -82,6 +83,16 @@ export class GuardedQueue {
     }
     if (validation) throw new SimError('gpu-validation', { what: `${what}: WebGPU refused a command: ${validation.message}` });
     return result;
+  }
+
+  /**
+   * Submits commands, watched by itself: a batch of many submissions may take longer than one of them is allowed.
+   * @returns milliseconds that it took
+   */
+  submit(commands: GPUCommandBuffer): number {
+    const start = performance.now();
+    this.#watched(() => this.#device.queue.submit([commands]));
+    return performance.now() - start;
   }
 
   /**
@@ -116,6 +127,21 @@ export class GuardedQueue {
       throw new SimError('gpu-validation', { what: `${what}: WebGPU refused: ${error instanceof Error ? error.message : String(error)}`, cause: error });
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Makes calls under the eyes of the watch. What stands inside another has the whole time for itself, and leaves as much to what follows. */
+  #watched<T>(calls: () => T): T {
+    const isInner = this.#isWatched;
+    const { watch } = this.#rules;
+    this.#isWatched = true;
+    watch?.begin();
+    try {
+      return calls();
+    } finally {
+      this.#isWatched = isInner;
+      if (isInner) watch?.begin();
+      else watch?.end();
     }
   }
 
