@@ -23,12 +23,18 @@ interface Run {
   readonly story: number;
 }
 
-/** The drawing: an element of two SVG drawings side by side. Damage can be focused and has its sentence as its label. */
-export function mapSvg(grid: MapGrid, stories: readonly Story[]): string {
+/** Names of states where those of the legend do not fit. */
+export type StateTitles = Readonly<Partial<Record<CellState, string>>>;
+
+/**
+ * The drawing: an element of two SVG drawings side by side. Damage can be focused and has its sentence as its label.
+ * @param titles names of states other than the usual ones
+ */
+export function mapSvg(grid: MapGrid, stories: readonly Story[], titles: StateTitles = {}): string {
   const linesHeight = grid.lines.length * (LINE_HEIGHT + LINE_GAP);
   const cells = Math.max(1, ...grid.lines.map((line) => line.cells.length));
   const names = grid.lines.map((line, index) => `<text class="label" x="${LABEL_WIDTH - 6}" y="${baseOf(index)}">${escapeHtml(nameOf(line))}</text>`);
-  const lines = grid.lines.flatMap((line, index) => runsOf(line).map((run) => runSvg(grid, line, run, index, cells, stories)));
+  const lines = grid.lines.flatMap((line, index) => runsOf(line).map((run) => runSvg(grid, line, run, { index, cells }, stories, titles)));
   const axisY = linesHeight + AXIS_HEIGHT - 3;
   const last = grid.rows === 1 ? '' : `<text class="axis last" x="100%" y="${axisY}">row ${formatInteger(grid.rows - 1)}</text>`;
   const axis = `<text class="axis" x="0" y="${axisY}">row 0</text>${last}`;
@@ -58,7 +64,14 @@ function runsOf({ cells, stories }: MapLine): Run[] {
   return runs;
 }
 
-function runSvg(grid: MapGrid, line: MapLine, run: Run, index: number, cells: number, stories: readonly Story[]): string {
+function runSvg(
+  grid: MapGrid,
+  line: MapLine,
+  run: Run,
+  { index, cells }: { readonly index: number; readonly cells: number },
+  stories: readonly Story[],
+  titles: StateTitles,
+): string {
   const [from, share] = [run.from / cells, (run.to - run.from) / cells];
   const mark = markOf(run.state);
   const y = index * (LINE_HEIGHT + LINE_GAP);
@@ -68,7 +81,7 @@ function runSvg(grid: MapGrid, line: MapLine, run: Run, index: number, cells: nu
   const lastRow = Math.min(grid.rows, run.to * grid.rowsPerCell) - 1;
   const rows = firstRow === lastRow ? `row ${formatInteger(firstRow)}` : `rows ${formatInteger(firstRow)} to ${formatInteger(lastRow)}`;
   const name = nameOf(line);
-  const place = `${name === '' ? '' : `${name}, `}${rows}: ${titleOf(run.state)}`;
+  const place = `${name === '' ? '' : `${name}, `}${rows}: ${titles[run.state] ?? titleOf(run.state)}`;
   const sentence = escapeHtml(`${place}. ${stories[run.story]?.sentence ?? ''}`.trim());
   const letterClass = share >= LETTER_SHARE ? 'mark' : 'mark fine';
   const letter =

@@ -11,7 +11,9 @@ import type { HandOff } from '../../session/handOff.ts';
 import { arenasOf, layOut, type NodeMemory } from '../../session/nodeMemory.ts';
 import type { LoweredPlan } from '../../strategies/lower.ts';
 import { strategyNamed } from '../../strategies/registry.ts';
+import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import { withoutPending } from './pendingWords.ts';
+import { settled } from './settledStories.ts';
 import { type StagedHandOff, stageOf } from './stage.ts';
 import type { StepState } from './transferProtocol.ts';
 
@@ -21,6 +23,8 @@ interface Held {
   readonly memory: NodeMemory;
   /** What was carried out on it last; null while that is under way, or where it failed. */
   carried: CarriedOut | null;
+  /** What the whole hand-off comes to; null until it is wanted. */
+  end: DamageMap | null;
 }
 
 /** A hand-off carried out up to a step. */
@@ -56,11 +60,23 @@ export async function stateAfter(device: Device, scenario: ResolvedScenario, pas
   if (staged === null) return null;
   const { handOff, memory, lowered } = await memoryAfter(device, scenario, pastChecks, staged, steps);
   const { words, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
-  const isEnd = steps >= staged.handOff.built.plan.steps.length;
-  const seen = isEnd
-    ? { words, toCome: 0, map, stories: diagnosis.stories }
-    : await withoutPending(device, handOff, memory, { words, map, stories: diagnosis.stories });
-  return { steps, ...seen, blocks: lowered.blocks, bytes: lowered.bytes };
+  const told = { words, map, stories: diagnosis.stories };
+  const landed = { steps, blocks: lowered.blocks, bytes: lowered.bytes };
+  if (steps >= staged.handOff.built.plan.steps.length) return { ...told, ...landed, toCome: 0, unsettled: [] };
+  const seen = await withoutPending(device, handOff, memory, told);
+  // A hand-off without damage has nothing that could be told otherwise in the end.
+  if (seen.stories.length === 0) return { ...seen, ...landed, unsettled: [] };
+  return { ...seen, ...landed, ...settled(seen, await endOf(device, scenario, pastChecks, staged)) };
+}
+
+/** Decode's memory after the whole hand-off, as pictures have it; made once for each hand-off that is held. */
+async function endOf(device: Device, scenario: ResolvedScenario, pastChecks: boolean, staged: StagedHandOff): Promise<DamageMap> {
+  const own = await heldFor(device, `${scenario.hash} ${pastChecks}`, staged.handOff, staged.memory);
+  if (own.end !== null) return own.end;
+  const { handOff, memory } = await memoryAfter(device, scenario, pastChecks, staged, Number.POSITIVE_INFINITY);
+  const { map } = await account(device, handOff, memory, scenario.seed);
+  own.end = map;
+  return map;
 }
 
 /**
@@ -82,7 +98,7 @@ export async function memoryAfter(device: Device, scenario: ResolvedScenario, pa
 async function heldFor(device: Device, key: string, { prefill, decode }: HandOff, { numbering }: NodeMemory): Promise<Held> {
   if (held !== null && held.key === key && held.device === device) return held;
   await releaseSteps();
-  held = { key, device, memory: await layOut(device, prefill, decode, numbering), carried: null };
+  held = { key, device, memory: await layOut(device, prefill, decode, numbering), carried: null, end: null };
   return held;
 }
 

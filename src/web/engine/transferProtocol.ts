@@ -68,10 +68,12 @@ export interface StepState {
   readonly words: WordCounts;
   /** Words that are still to come: of requests that decode has not ended with; 0 after the last step. */
   readonly toCome: number;
-  /** As pictures have it; what has not come yet is untouched in it. */
+  /** As pictures have it; what has not come yet is untouched in it, and what is not settled yet `unseen`. */
   readonly map: DamageMap;
-  /** Without what has simply not come yet. */
+  /** Without what has simply not come yet, and without causes that the whole hand-off does not bear out. */
   readonly stories: readonly Story[];
+  /** Damage whose cause shows only when more has landed: bytes that do not belong where they are, by component. */
+  readonly unsettled: readonly { readonly component: string; readonly bytes: number }[];
   /** Items and bytes that have landed. */
   readonly blocks: number;
   readonly bytes: number;

@@ -1,8 +1,8 @@
 /** @file Decode's memory as pictures: the drawings of the `--html` report, in the page. */
-import { signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { formatInteger } from '../../core/units.ts';
-import { mapSvg } from '../../report/html/mapSvg.ts';
-import { titleOf } from '../../report/html/paints.ts';
+import { mapSvg, type StateTitles } from '../../report/html/mapSvg.ts';
+import { markOf, titleOf } from '../../report/html/paints.ts';
 import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap, MapGrid } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
@@ -10,23 +10,19 @@ import { Swatch } from './swatch.tsx';
 
 const ORDER: readonly CellState[] = ['right', 'untouched', 'unseen', ...CAUSE_CLASS_IDS];
 
-/** What is under the pointer, or has the focus. */
-const told = signal('');
-
 /**
  * A legend, and a drawing a component; the metadata buffers, which are many and small, folded away unless something is wrong in them.
  * @param titles names of states other than the usual ones
  */
-export function DamageMaps({
-  map,
-  stories,
-  titles = {},
-}: {
-  readonly map: DamageMap;
-  readonly stories: readonly Story[];
-  readonly titles?: Readonly<Partial<Record<CellState, string>>>;
-}) {
+export function DamageMaps({ map, stories, titles = {} }: { readonly map: DamageMap; readonly stories: readonly Story[]; readonly titles?: StateTitles }) {
+  // What is under the pointer, or has the focus.
+  const told = useSignal('');
+  const tell = (event: Event) => {
+    const hurt = event.target instanceof Element ? event.target.closest('.hurt') : null;
+    if (hurt !== null) told.value = hurt.getAttribute('aria-label') ?? '';
+  };
   const present = new Set(map.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells)));
+  const isHurt = [...present].some((state) => markOf(state) !== '');
   const folded = map.filter(isQuietMetadata);
   const shown = map.filter((grid) => !isQuietMetadata(grid));
   return (
@@ -40,19 +36,17 @@ export function DamageMaps({
         ))}
       </ul>
       {/* For eyes: whoever goes there with the Tab key has it read out as the place's own name. */}
-      <p class="told">
-        {told.value === '' && stories.length > 0 ? 'Point at a damaged place, or go to it with the Tab key, to read what happened there.' : told.value}
-      </p>
+      <p class="told">{told.value === '' && isHurt ? 'Point at a damaged place, or go to it with the Tab key, to read what happened there.' : told.value}</p>
       {/* Listens for what bubbles up from the places themselves, which can be focused. */}
       <div class="maps" role="presentation" onPointerOver={tell} onFocusIn={tell}>
         {shown.map((grid) => (
-          <Grid key={grid.component} grid={grid} stories={stories} />
+          <Grid key={grid.component} grid={grid} stories={stories} titles={titles} />
         ))}
         {folded.length > 0 && (
           <details>
             <summary>{formatInteger(folded.length)} metadata buffers, nothing wrong in them</summary>
             {folded.map((grid) => (
-              <Grid key={grid.component} grid={grid} stories={stories} />
+              <Grid key={grid.component} grid={grid} stories={stories} titles={titles} />
             ))}
           </details>
         )}
@@ -65,7 +59,7 @@ function isQuietMetadata({ component, lines }: MapGrid): boolean {
   return component.startsWith('metadata/') && lines.every(({ cells }) => cells.every((state) => state === 'right' || state === 'untouched'));
 }
 
-function Grid({ grid, stories }: { readonly grid: MapGrid; readonly stories: readonly Story[] }) {
+function Grid({ grid, stories, titles }: { readonly grid: MapGrid; readonly stories: readonly Story[]; readonly titles: StateTitles }) {
   return (
     <figure>
       <figcaption>
@@ -75,12 +69,7 @@ function Grid({ grid, stories }: { readonly grid: MapGrid; readonly stories: rea
         </span>
       </figcaption>
       {/* Made by mapSvg, which escapes every text. */}
-      <div dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories) }} />
+      <div dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories, titles) }} />
     </figure>
   );
-}
-
-function tell(event: Event): void {
-  const hurt = event.target instanceof Element ? event.target.closest('.hurt') : null;
-  if (hurt !== null) told.value = hurt.getAttribute('aria-label') ?? '';
 }

@@ -1,8 +1,10 @@
 /** @file The transfer step by step: the steps on one side, what the step does and what has arrived on the other; where nodes have rings, two to try out, folded away. */
 import { useEffect } from 'preact/hooks';
 import { formatBytes, formatInteger } from '../../core/units.ts';
+import type { StepState } from '../engine/transferProtocol.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { StoryList } from '../shared/storyList.tsx';
+import { Swatch } from '../shared/swatch.tsx';
 import { Player } from './player.tsx';
 import { RingView } from './ringView.tsx';
 import { StepDetails } from './stepDetails.tsx';
@@ -35,7 +37,7 @@ export function TransferView() {
   );
 }
 
-const TITLES = { untouched: 'not written yet, or not to be' } as const;
+const TITLES = { untouched: 'not written yet, or not to be', unseen: 'not as it should be; the cause is told when more has landed' } as const;
 
 function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
   if (memoryBytes > MOST_STEPPED_BYTES)
@@ -64,8 +66,27 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
         Words of decode, each looked at. {formatInteger(now.blocks)} items have landed, {formatBytes(now.bytes)}.
       </p>
       <StoryList stories={now.stories} />
+      <Unsettled damage={now.unsettled} />
       <DamageMaps map={now.map} stories={now.stories} titles={TITLES} />
     </section>
+  );
+}
+
+/** What is seen of damage whose cause would be told otherwise later. */
+function Unsettled({ damage }: { readonly damage: StepState['unsettled'] }) {
+  if (damage.length === 0) return null;
+  return (
+    <>
+      <h3>Seen so far</h3>
+      <ul class="stories">
+        {damage.map(({ component, bytes }) => (
+          <li key={component}>
+            <Swatch state="unseen" /> <strong>{component}</strong>: {formatInteger(bytes)} B stand where they do not belong.
+          </li>
+        ))}
+      </ul>
+      <p class="faint">So little of it fits more than one cause. The cause is told when more has landed.</p>
+    </>
   );
 }
 

@@ -3,6 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
+import { CAUSE_CLASSES } from '../../../src/verify/diagnosis/causes.ts';
+import type { CellState, MapGrid } from '../../../src/verify/diagnosis/damageMap.ts';
 import { stageOf } from '../../../src/web/engine/stage.ts';
 import { releaseSteps, stateAfter } from '../../../src/web/engine/stepper.ts';
 import { stepsOf } from '../../../src/web/engine/transferSteps.ts';
@@ -16,6 +18,10 @@ afterAll(async () => {
 async function scenarioWithSteps(name: string) {
   const scenario = await loadScenario(name);
   return { scenario, total: stepsOf(stageOf(scenario, false)).steps.length };
+}
+
+function placesOf({ component, lines }: MapGrid): (readonly [place: string, state: CellState])[] {
+  return lines.flatMap(({ rank, layer, cells }) => cells.map((state, cell) => [`${component} ${rank} ${layer} ${cell}`, state] as const));
 }
 
 describe('stepping', () => {
@@ -80,6 +86,37 @@ describe('stepping', () => {
     ]);
     expect(states[0]?.toCome).toBeGreaterThan(16_384 / 4);
   });
+
+  it('says of O5’s first request what is seen, and names the one cause that the whole hand-off has when the second has landed', async () => {
+    const { scenario, total } = await scenarioWithSteps('dtype-item-length');
+    const told = async (steps: number) => {
+      const state = await stateAfter(device, scenario, false, steps);
+      return state === null ? null : { stories: state.stories.map((story) => story.class), unsettled: state.unsettled, touched: state.words.touched };
+    };
+    // Two items of 32 KiB: of the first request alone they look like another page.
+    expect(await told(5)).toEqual({ stories: [], unsettled: [{ component: 'target/plain', bytes: 65_536 }], touched: 65_536 / 4 });
+    expect(await told(14)).toEqual({ stories: ['item-length'], unsettled: [], touched: 98_304 / 4 });
+    expect(await told(total)).toEqual({ stories: ['item-length'], unsettled: [], touched: 98_304 / 4 });
+  });
+
+  it.each(['dtype-item-length', 'cached-translation', 'unequal-entry-lists', 'late-write-overwritten'])(
+    'through %s tells no place by a cause that another takes the place of',
+    async (name) => {
+      const { scenario, total } = await scenarioWithSteps(name);
+      const cellsAt = async (steps: number) => (await stateAfter(device, scenario, false, steps))?.map.flatMap(placesOf) ?? [];
+      const end = new Map(await cellsAt(total));
+      let damaged = 0;
+      const sends = stepsOf(stageOf(scenario, false)).steps.flatMap(({ kind, blocks }, index) => (kind === 'send' && blocks > 0 ? [index + 1] : []));
+      for (const steps of sends) {
+        for (const [place, state] of await cellsAt(steps)) {
+          if (state in CAUSE_CLASSES || state === 'unseen') damaged += 1;
+          const last = end.get(place) ?? 'untouched';
+          if (state in CAUSE_CLASSES && last in CAUSE_CLASSES) expect([name, steps, place, state]).toEqual([name, steps, place, last]);
+        }
+      }
+      expect(damaged).toBeGreaterThan(0);
+    },
+  );
 
   it('is not to be had where a node refuses', async () => {
     expect(await stateAfter(device, await loadScenario('guard-ring-geometry'), false, 1)).toBeNull();
