@@ -11,6 +11,7 @@ import type { NodeAssumption } from '../launch/pairLaunches.ts';
 import { nearestName } from '../scenario/nearestName.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { checkPair, mendPair, type PairFinding, type PairReport, type PairRequest, type PairVerdict, verdictOf } from '../session/checkPair.ts';
+import { type Examine, rememberingExamine } from '../session/examine.ts';
 
 /** What becomes of a pair when its mends are carried out. */
 export interface Mended {
@@ -71,12 +72,13 @@ export interface PairOutcome {
  * @param others findings made elsewhere, such as what a server says of its own arguments; they count as the pair's do
  */
 export function pairOutcome(request: PairRequest, settings: CheckReport['settings'], others: readonly PairFinding[] = []): PairOutcome {
-  const checked = checkPair(request);
+  const examine = rememberingExamine();
+  const checked = checkPair(request, examine);
   const waivedIds = new Set(request.waive ?? []);
   const counted = others.filter(({ id }) => !waivedIds.has(id));
   const findings = [...counted.map(withoutChanges), ...checked.findings.map(withoutChanges)];
   const waived = [...others.filter(({ id }) => waivedIds.has(id)).map(withoutChanges), ...checked.waived.map(withoutChanges)];
-  const mended = mendedOf(request, checked, counted);
+  const mended = mendedOf(examine, request, checked, counted);
   const report: CheckReport = {
     schemaVersion: 1,
     verdict: verdictOf(findings),
@@ -93,11 +95,11 @@ export function pairOutcome(request: PairRequest, settings: CheckReport['setting
 const MOST_ROUNDS = 4;
 
 /** What others have changed is mended first: the pair's own mends are those of what is left then. */
-function mendedOf(request: PairRequest, { findings }: PairReport, others: readonly PairFinding[]): Mended | null {
+function mendedOf(examine: Examine, request: PairRequest, { findings }: PairReport, others: readonly PairFinding[]): Mended | null {
   const first = others.flatMap((finding) => finding.changes);
   const changes = new Map(first.map((change) => [`${change.side} ${change.setting}`, change]));
   let mended = first.length === 0 ? request : mendPair(request, first);
-  let left = first.length === 0 ? findings : checkPair(mended).findings;
+  let left = first.length === 0 ? findings : checkPair(mended, examine).findings;
   const seen = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const id of idsOf(left)) seen.add(id);
@@ -105,7 +107,7 @@ function mendedOf(request: PairRequest, { findings }: PairReport, others: readon
     if (own.length === 0) break;
     for (const change of own) changes.set(`${change.side} ${change.setting}`, change);
     mended = mendPair(mended, own);
-    left = checkPair(mended).findings;
+    left = checkPair(mended, examine).findings;
   }
   if (changes.size === 0) return null;
   const shown = new Set([...findings, ...others].map(({ id }) => id));

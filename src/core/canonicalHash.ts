@@ -19,7 +19,7 @@ export function sha256(text: string): string {
   view.setUint32(padded.length - 8, Math.floor(text.length / 2 ** 29));
   view.setUint32(padded.length - 4, (text.length << 3) >>> 0);
   const state = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
-  const words = new Uint32Array(64);
+  const words = new Int32Array(64);
   for (let offset = 0; offset < padded.length; offset += 64) digestBlock(state, words, view, offset);
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
@@ -42,19 +42,34 @@ function rotate(x: number, by: number): number {
   return (x >>> by) | (x << (32 - by));
 }
 
-/** Folds one 64-byte block into the state. A scenario of many requests is tens of megabytes: nothing is made anew here. @param words scratch */
-function digestBlock(state: Uint32Array, words: Uint32Array, view: DataView, offset: number): void {
-  const word = (t: number) => words[t] as number;
-  for (let t = 0; t < 16; t++) words[t] = view.getUint32(offset + 4 * t);
+/**
+ * Folds one 64-byte block into the state. Plain assignments on purpose: the page hashes its first scenarios before anything is compiled, and a scenario of many requests is tens of
+ * megabytes.
+ * @param words scratch
+ */
+function digestBlock(state: Uint32Array, words: Int32Array, view: DataView, offset: number): void {
+  for (let t = 0; t < 16; t++) words[t] = view.getInt32(offset + 4 * t);
   for (let t = 16; t < 64; t++) {
-    const [a, b] = [word(t - 15), word(t - 2)];
-    words[t] = word(t - 16) + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + word(t - 7) + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10));
+    const early = words[t - 15] as number;
+    const late = words[t - 2] as number;
+    const mixedEarly = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
+    const mixedLate = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
+    words[t] = (words[t - 16] as number) + mixedEarly + (words[t - 7] as number) + mixedLate;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let t = 0; t < 64; t++) {
-    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] as number) + word(t)) | 0;
-    const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
+    const choice = (e & f) ^ (~e & g);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + (ROUND_CONSTANTS[t] as number) + (words[t] as number)) | 0;
+    const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((value, i) => {
     state[i] = (state[i] as number) + value;

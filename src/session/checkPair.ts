@@ -10,7 +10,7 @@ import { applyChanges, type PairSetup, type SettingChange, type SettingName } fr
 import type { EngineReaction, Finding } from '../core/finding.ts';
 import type { EngineConfig } from '../model/engineConfig.ts';
 import type { ModelSpec } from '../model/modelSpec.ts';
-import { CATALOGUE_ORDER, type Examined, errorsOf, examine, factKey } from './examine.ts';
+import { CATALOGUE_ORDER, type Examine, type Examined, errorsOf, examine as examineOnce, factKey, rememberingExamine } from './examine.ts';
 import { type Cause, findCauses, searchMend } from './mends.ts';
 
 /** Conclusions, the best first. */
@@ -46,13 +46,14 @@ export interface PairReport {
 
 /**
  * Checks a pair.
+ * @param examine one that remembers, for callers that check the same settings several times, such as mended ones
  * @throws SimError(bad-input) where addresses pass 2^64
  */
-export function checkPair(request: PairRequest): PairReport {
+export function checkPair(request: PairRequest, examine: Examine = rememberingExamine()): PairReport {
   const setup = setupOf(request);
   const found = examine(setup);
-  const causes = findCauses(setup, found);
-  const all = [...causeFindings(setup, found, causes), ...factFindings(setup, found, causes)].toSorted(
+  const causes = findCauses(examine, setup, found);
+  const all = [...causeFindings(setup, found, causes), ...factFindings(examine, setup, found, causes)].toSorted(
     (a, b) => (CATALOGUE_ORDER.get(a.id) ?? 0) - (CATALOGUE_ORDER.get(b.id) ?? 0),
   );
   const waived = new Set(request.waive ?? []);
@@ -134,12 +135,12 @@ function worstReaction(findings: readonly Finding[]): EngineReaction {
 }
 
 /** What was found, each with the mend of its cause, a pointer to the finding that has it, or one of its own. */
-function factFindings(setup: PairSetup, found: Examined, causes: readonly Cause[]): PairFinding[] {
-  const ofNodes = found.ofNodes.map((finding) => withOwnMend(setup, found, causes, finding));
+function factFindings(examine: Examine, setup: PairSetup, found: Examined, causes: readonly Cause[]): PairFinding[] {
+  const ofNodes = found.ofNodes.map((finding) => withOwnMend(examine, setup, found, causes, finding));
   const ofPair = found.ofPair.map((finding): PairFinding => {
     const own = causes.filter(({ explains }) => explains.has(factKey(finding)));
     const names = [...new Set(own.flatMap((cause) => carrierOf(cause, found) ?? causeId(setup, cause) ?? []))];
-    if (own.length === 0 || names.length === 0 || names.includes(finding.id)) return withOwnMend(setup, found, own, finding);
+    if (own.length === 0 || names.length === 0 || names.includes(finding.id)) return withOwnMend(examine, setup, found, own, finding);
     return { ...finding, mend: `Follows from ${names.join(' and ')}: mend that.`, changes: [] };
   });
   return [...ofNodes, ...ofPair];
@@ -149,14 +150,14 @@ function causeId({ prefill, decode }: PairSetup, { setting }: Cause): string | u
   return CAUSES.find((candidate) => candidate.setting === setting && candidate.fits(prefill, decode))?.id;
 }
 
-function withOwnMend(setup: PairSetup, found: Examined, causes: readonly Cause[], finding: Finding): PairFinding {
+function withOwnMend(examine: Examine, setup: PairSetup, found: Examined, causes: readonly Cause[], finding: Finding): PairFinding {
   if (finding.severity !== 'error') return { ...finding, changes: [] };
   const cause = causes.find(({ explains }) => explains.has(factKey(finding)));
-  const changes = cause?.changes ?? searchMend(setup, found, finding);
+  const changes = cause?.changes ?? searchMend(examine, setup, found, finding);
   return { ...finding, mend: changes.length === 0 ? finding.mend : `${instruct(changes)} ${finding.mend}`, changes };
 }
 
 /** Whether nothing was found that is an error: what a mended pair must reach. */
 export function fits(request: PairRequest): boolean {
-  return errorsOf(examine(setupOf(request))).length === 0;
+  return errorsOf(examineOnce(setupOf(request))).length === 0;
 }

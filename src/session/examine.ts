@@ -5,6 +5,7 @@ import { CATALOGUE, NODE_CHECKS, PAIR_CHECKS } from '../checks/catalogue.ts';
 import { type NodePair, nodePair } from '../checks/nodePair.ts';
 import { type GridCheck, type PairCheck, runCheck } from '../checks/pairCheck.ts';
 import type { PairSetup } from '../checks/settings.ts';
+import { canonicalJson } from '../core/canonicalHash.ts';
 import type { Finding } from '../core/finding.ts';
 import { pairNode } from './pairNodes.ts';
 import { withSharedRanks } from './sharedRanks.ts';
@@ -44,6 +45,22 @@ export function examine({ model, prefill, decode }: PairSetup): Examined {
     ofPair: run(PAIR_CHECKS),
     registered: started.prefill.ok && started.decode.ok,
     pair,
+  };
+}
+
+/** How `examine` is called: by itself, or with what it said of the same settings before. */
+export type Examine = (setup: PairSetup) => Examined;
+
+/** Examines each pair of settings once: the search for a mend comes by the same ones again and again. What it remembers goes with it. */
+export function rememberingExamine(): Examine {
+  const known = new Map<string, Examined>();
+  return (setup) => {
+    const key = canonicalJson(setup);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = examine(setup);
+    known.set(key, found);
+    return found;
   };
 }
 

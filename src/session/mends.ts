@@ -13,7 +13,7 @@ import {
   type SettingName,
 } from '../checks/settings.ts';
 import type { Finding } from '../core/finding.ts';
-import { type Examined, errorsOf, examine, factKey } from './examine.ts';
+import { type Examine, type Examined, errorsOf, factKey } from './examine.ts';
 
 /** A difference that does harm. */
 export interface Cause {
@@ -30,7 +30,7 @@ interface Trial {
   readonly registered: boolean;
 }
 
-function attempt(setup: PairSetup, changes: readonly SettingChange[]): Trial {
+function attempt(examine: Examine, setup: PairSetup, changes: readonly SettingChange[]): Trial {
   const examined = examine(applyChanges(setup, changes));
   return { changes, errors: errorsOf(examined), registered: examined.registered };
 }
@@ -44,13 +44,13 @@ const MOST_ROUNDS = 4;
  * Every setting whose difference between the nodes does harm, in the settings' order. What is left when all of them are mended had hidden behind another cause, and is looked for
  * again: it explains those first facts that go with it.
  */
-export function findCauses(setup: PairSetup, found: Examined): Cause[] {
+export function findCauses(examine: Examine, setup: PairSetup, found: Examined): Cause[] {
   const facts = errorsOf(found).map(factKey);
   const causes: Cause[] = [];
   let [mended, rest] = [setup, found];
   for (let round = 0; round < MOST_ROUNDS && errorsOf(rest).length > 0; round++) {
     const known = new Set(causes.map(({ setting }) => setting));
-    const more = causesOf(mended, rest).filter(({ setting }) => !known.has(setting));
+    const more = causesOf(examine, mended, rest).filter(({ setting }) => !known.has(setting));
     if (more.length === 0) break;
     const before = rest;
     mended = applyChanges(
@@ -67,13 +67,13 @@ export function findCauses(setup: PairSetup, found: Examined): Cause[] {
 }
 
 /** Causes that show as things are; where none does without bringing something new to light, the one that gets furthest. */
-function causesOf(setup: PairSetup, found: Examined): Cause[] {
+function causesOf(examine: Examine, setup: PairSetup, found: Examined): Cause[] {
   const errors = errorsOf(found);
   const candidates = SETTING_NAMES.filter((setting) => differs(setup, setting)).flatMap((setting) => {
-    const followed = (['prefill', 'decode'] as const).map((side) => attempt(setup, followChanges(setup, setting, side)));
+    const followed = (['prefill', 'decode'] as const).map((side) => attempt(examine, setup, followChanges(setup, setting, side)));
     // Where each node's value is refused, both take the default.
     const isRefused = followed.every((trial) => refusalsIn(trial.errors) > 0);
-    const trials = isRefused ? [...followed, attempt(setup, bothDefaults(setup, setting))] : followed;
+    const trials = isRefused ? [...followed, attempt(examine, setup, bothDefaults(setup, setting))] : followed;
     const [best] = trials.filter((trial) => trial.registered || !found.registered).toSorted(byProgress);
     if (best === undefined) return [];
     const left = new Set(best.errors.map(factKey));
@@ -106,12 +106,12 @@ function bringsNew({ errors }: Trial, before: readonly Finding[]): boolean {
 }
 
 /** The smallest change found that takes one finding away; empty where none does. */
-export function searchMend(setup: PairSetup, found: Examined, finding: Finding): readonly SettingChange[] {
+export function searchMend(examine: Examine, setup: PairSetup, found: Examined, finding: Finding): readonly SettingChange[] {
   const errors = errorsOf(found);
   const key = factKey(finding);
   let fallback: readonly SettingChange[] = [];
   for (const changes of candidates(setup, finding)) {
-    const trial = attempt(setup, changes);
+    const trial = attempt(examine, setup, changes);
     if (trial.errors.length === 0) return changes;
     const isGone = !trial.errors.some((left) => factKey(left) === key);
     // Behind a refusal other things may come to light.

@@ -3,6 +3,7 @@
 import { failureOf } from './failure.ts';
 import { handlers } from './handlers.ts';
 import type { CallMessage, CallName, ReplyMessage, RequestOf } from './protocol.ts';
+import { createWarmUp } from './warmUp.ts';
 
 /** What a worker's global scope has, beside what a window's has. */
 interface WorkerScope {
@@ -12,8 +13,11 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
+const warmUp = createWarmUp((scenario) => handlers.check(scenario, () => {}));
+
 scope.onmessage = ({ data: { id, name, request } }) => {
-  void answer(id, name, request as never);
+  warmUp.asked();
+  void answer(id, name, request as never).then(() => warmUp.answered(name === 'check' ? (request as RequestOf<'check'>) : null));
 };
 
 async function answer<K extends CallName>(id: number, name: K, request: RequestOf<K>): Promise<void> {
