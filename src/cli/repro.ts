@@ -1,5 +1,5 @@
 /** @file `repro`: a message, a scenario or two launches as runs on a device: as given, past the check, mended. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { SimError } from '../core/errors.ts';
 import { acquireDevice } from '../device/node/acquireDevice.ts';
@@ -8,10 +8,11 @@ import type { ReproCase } from '../launch/repro/reproCase.ts';
 import type { LaunchFlags } from './checkLaunches.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
+import { type ReportLink, reportLink } from './page/reportLink.ts';
 import { parseBytes } from './parseBytes.ts';
 import { showProgress } from './progress.ts';
 import { type ReproInput, readReproInput } from './reproInput.ts';
-import { reproReport } from './reproReport.ts';
+import { type ReproReport, reproReport } from './reproReport.ts';
 import { namesOfScenarioFlags, type ScenarioFlagValues } from './scenarioFlags.ts';
 
 /** Flags of `repro` beside those of every command. `--out` takes the scenario here. */
@@ -46,7 +47,8 @@ export async function repro(words: readonly string[], flags: OutputFlags & Repro
   if (html !== undefined) {
     const { reproPage } = await import('../report/html/reproPage.ts');
     const { reproductions, lines } = input;
-    await writeText(html, force, reproPage({ reproductions, lines, results, data: report }));
+    const explorer = await linkOf(basename(html), report);
+    await writeText(html, force, reproPage({ reproductions, lines, results, data: report, explorer }));
   }
   const { json, quiet } = flags;
   const printed: OutputFlags = { ...(json === undefined ? {} : { json }), ...(quiet === undefined ? {} : { quiet }) };
@@ -109,6 +111,12 @@ async function refuseOutputs(files: Readonly<Record<string, string | undefined>>
 
 function writeText(file: string, force: boolean | undefined, text: string): Promise<void> {
   return deliver({ out: file, ...(force === undefined ? {} : { force }) }, null, () => text);
+}
+
+/** Opens the report in the explorer, whose other views show the first case as it was given. */
+async function linkOf(name: string, report: ReproReport): Promise<ReportLink | null> {
+  const { scenarios } = report;
+  return scenarios === null || scenarios === undefined ? null : reportLink({ name, text: JSON.stringify(report) }, scenarios.asGiven);
 }
 
 /** The scenario as a file: a run of it, and one with --fixed, meet what it expects. */

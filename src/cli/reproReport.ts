@@ -5,6 +5,8 @@ import { maskText } from '../launch/mask.ts';
 import type { ReproResult } from '../launch/repro/carryOut.ts';
 import type { Reproduction } from '../launch/repro/reproCase.ts';
 import type { RunResult } from '../scenario/runScenario.ts';
+import type { ScenarioInput } from '../scenario/scenarioSchema.ts';
+import { writtenScenario } from '../scenario/writtenScenario.ts';
 import type { Verdict } from '../verify/verdict.ts';
 
 /** The verdicts of the three runs, as `run --json` has them. */
@@ -14,6 +16,14 @@ export interface RunsReport {
   readonly pastCheck: Verdict | null;
   /** Null where no mend is known. */
   readonly mended: Verdict | null;
+}
+
+/** What the runs were of, as pages of `run --html` carry it: carried out again, each comes to the same verdict. */
+export interface CaseScenarios {
+  /** Of the first two runs: the second one goes on past the check. */
+  readonly asGiven: ScenarioInput;
+  /** Null where no mend is known. */
+  readonly mended: ScenarioInput | null;
 }
 
 /** A message or finding with the values in it. */
@@ -27,6 +37,8 @@ export interface CaseReport {
   readonly id: string | null;
   readonly scenario: string;
   readonly title: string;
+  /** Absent in reports from before it was written down. */
+  readonly scenarios?: CaseScenarios;
   readonly runs: RunsReport;
   readonly mend: string | null;
   /** Why it is not reproduced and mended; empty where it is. */
@@ -37,6 +49,8 @@ export interface CaseReport {
 export interface ReproReport {
   readonly schemaVersion: 1;
   readonly recognised: readonly Recognised[];
+  /** Of the first case; null where there is none, absent in reports from before it was written down. */
+  readonly scenarios?: CaseScenarios | null;
   /** Of the first case; null where there is none. */
   readonly runs: RunsReport | null;
   readonly mend: string | null;
@@ -55,6 +69,7 @@ export function reproReport(reproductions: readonly Reproduction[], results: rea
   return {
     schemaVersion: 1,
     recognised: reproductions.flatMap(recognisedOf(results)),
+    scenarios: first === undefined ? null : scenariosOf(first),
     runs,
     mend: first?.mend ?? null,
     shortfalls: first?.shortfalls ?? [],
@@ -62,6 +77,7 @@ export function reproReport(reproductions: readonly Reproduction[], results: rea
       id: result.id,
       scenario: result.scenario.name,
       title: result.scenario.title,
+      scenarios: scenariosOf(result),
       runs: runsReport(result),
       mend: result.mend,
       shortfalls: result.shortfalls,
@@ -84,6 +100,10 @@ function recognisedOf(results: readonly ReproResult[]): (reproduction: Reproduct
 function runsReport({ runs: { asGiven, pastCheck, mended } }: ReproResult): RunsReport {
   const verdictOf = (result: RunResult | null) => result?.verdict ?? null;
   return { asGiven: asGiven.verdict, pastCheck: verdictOf(pastCheck), mended: verdictOf(mended) };
+}
+
+function scenariosOf({ runs: { asGiven, mended } }: ReproResult): CaseScenarios {
+  return { asGiven: writtenScenario(asGiven.scenario), mended: mended === null ? null : writtenScenario(mended.scenario) };
 }
 
 function masked(values: Values): Values {

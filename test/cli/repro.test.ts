@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { fromFragment } from '../../src/cli/page/stateLink.ts';
+import { runSchema } from '../../src/cli/schemas/outputs.ts';
 import { reproSchema, shrinkSchema } from '../../src/cli/schemas/reproOutputs.ts';
 import { scenarioSchema } from '../../src/scenario/scenarioSchema.ts';
 import { cli, interrupted } from './support.ts';
@@ -28,6 +30,12 @@ describe('repro', () => {
       shortfalls: [],
     });
     expect(printed.runs?.asGiven.findings[0]?.message).toBe(PAGED);
+    // The report carries what its runs were of: carried out by themselves, they come to the same verdicts.
+    for (const name of ['asGiven', 'mended'] as const) {
+      const own = file(`${name}.json`);
+      writeFileSync(own, JSON.stringify(printed.scenarios?.[name]));
+      expect(runSchema.parse(JSON.parse(cli(['run', own, ...CPU, '--json', '--stable']).stdout)).verdict.words).toEqual(printed.runs?.[name]?.words);
+    }
     expect(cli(['run', scenario, ...CPU]).status).toBe(0);
     expect(cli(['run', scenario, '--fixed', ...CPU]).status).toBe(0);
     const page = readFileSync(report, 'utf8');
@@ -36,7 +44,7 @@ describe('repro', () => {
     expect(cli(['repro', PAGED, ...CPU, '--out', scenario]).status).toBe(2);
   });
 
-  it('a page: self-contained, with its policy, all runs and their damage, texts escaped and masked', () => {
+  it('a page: self-contained, with its policy, all runs and their damage, texts escaped and masked, and a link into the explorer', async () => {
     const page = file('ring.html');
     writeFileSync(file('<b>.log'), 'x --api-key s3cret\nDSV4 target and draft pools must share paged SWA geometry: target=(4, 8), draft=(2, 8)\n');
     expect(cli(['repro', file('<b>.log'), ...CPU, '--html', page]).status).toBe(0);
@@ -45,18 +53,28 @@ describe('repro', () => {
     const hash = createHash('sha256').update(style.slice('<style>'.length, -'</style>'.length)).digest('base64');
     expect(html).toContain(`default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;`);
     const tags = (html.match(/<[a-z][^>]*>/gi) ?? []).join('\n');
-    expect(tags).not.toMatch(/\b(?:src|href)\s*=| style=| on[a-z]+=/i);
+    expect(tags).not.toMatch(/\bsrc\s*=| style=| on[a-z]+=/i);
+    // The one link leads to the reader's own machine, and opens this very report there.
+    const links = [...tags.matchAll(/\bhref\s*=\s*"([^"]*)"/gi)].map(([, address = '']) => address);
+    expect(links).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:7433\/#1\./)]);
+    expect(html).toContain('<code>disagg-sim explore --port 7433 --no-open</code>');
     expect(html.match(/<h2>[\s\S]*?<\/h2>/g)?.map((heading) => heading.replace(/<[^>]*>/g, ''))).toEqual([
       'As given: REFUSE',
       'Past the check: SILENT_CORRUPTION',
       'Mended: PASS',
       'The mend',
+      'In the explorer',
     ]);
     expect(html).toContain('target=(4, 8), draft=(2, 8)');
     expect(html.match(/class="hurt"/g)?.length).toBeGreaterThan(0);
     expect(html).not.toContain('s3cret');
     const [, data = ''] = html.split('id="disagg-sim-report">');
-    expect(reproSchema.parse(JSON.parse(data.slice(0, data.indexOf('</script>')))).shortfalls).toEqual([]);
+    const carried = reproSchema.parse(JSON.parse(data.slice(0, data.indexOf('</script>'))));
+    expect(carried.shortfalls).toEqual([]);
+    const linked = await fromFragment(new URL(links[0] ?? '').hash);
+    expect(linked).toMatchObject({ kind: 'state', state: { view: 'reports', scenario: carried.scenarios?.asGiven, own: { reports: { name: 'ring.html' } } } });
+    const { text = '' } = (linked.kind === 'state' ? linked.state.own.reports : {}) as { readonly text?: string };
+    expect(JSON.parse(text)).toEqual(carried);
   });
 
   it('a page of words that HTML would read: they stay words', () => {
@@ -73,6 +91,7 @@ describe('repro', () => {
     const { status, stdout } = cli(['repro', file('d.log'), ...CPU, '--json']);
     const printed = reproSchema.parse(JSON.parse(stdout));
     expect([status, printed.others.map(({ scenario }) => scenario)]).toEqual([0, ['repro-unified-mode-unified-target']]);
+    expect(printed.others[0]?.scenarios).toMatchObject({ asGiven: { name: 'repro-unified-mode-unified-target' }, mended: { name: expect.any(String) } });
     for (const runs of [printed.runs, printed.others[0]?.runs]) {
       expect([runs?.asGiven.status, runs?.pastCheck?.status, runs?.mended?.status]).toEqual(['REFUSE', 'SILENT_CORRUPTION', 'PASS']);
     }
@@ -89,11 +108,13 @@ describe('repro', () => {
   it('a scenario whose title holds a secret', () => {
     writeFileSync(
       file('secret.yaml'),
-      'title: api_key=s3cret of https://u:s3cret@h/\nmodel: dsv4-mini\nrequests: [{ length: 300 }]\nfaults: [{ kind: bit-flip }]\n',
+      'title: api_key=s3cret of https://u:s3cret@h/\ndescription: with api_key=s3cret\nmodel: dsv4-mini\nrequests: [{ length: 300 }]\nfaults: [{ kind: bit-flip }]\n',
     );
     const outputs = ['--report', file('secret.md'), '--html', file('secret.html'), '--out', file('secret.out.yaml')];
     const { stdout } = cli(['repro', file('secret.yaml'), ...CPU, '--pool-tokens', '16384', ...outputs]);
     expect(stdout).toContain('Reproduced, and mended.');
+    // The page carries the report, which has the description, too.
+    expect(readFileSync(file('secret.html'), 'utf8')).toContain('"description":"with api_key=');
     for (const text of [stdout, ...['secret.md', 'secret.html', 'secret.out.yaml'].map((name) => readFileSync(file(name), 'utf8'))])
       expect(text).not.toContain('s3cret');
   });

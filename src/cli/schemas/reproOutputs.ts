@@ -12,6 +12,12 @@ const runs = z.strictObject({
   pastCheck: verdict.nullable().describe('Null unless asGiven is refused.'),
   mended: verdict.nullable().describe('Null where no mend is known.'),
 });
+// Named, so that the published schema, of which a scenario is the larger part, has it once.
+const scenario = scenarioSchema.meta({ id: 'scenario' });
+const scenarios = z.strictObject({
+  asGiven: scenario,
+  mended: scenario.nullable().describe('Null where no mend is known.'),
+});
 const mend = z.string().nullable();
 const shortfalls = z.array(z.string()).describe('Why it is not reproduced and mended; empty where it is.');
 
@@ -20,11 +26,12 @@ export const reproSchema = z
   .strictObject({
     schemaVersion,
     recognised: z.array(recognised),
+    scenarios: scenarios.nullable().optional().describe('What the runs of the first case were of; null where there is none, absent in older reports.'),
     runs: runs.nullable().describe('Of the first case; null where there is none.'),
     mend,
     shortfalls,
     others: z
-      .array(z.strictObject({ id: z.string().nullable(), scenario: z.string(), title: z.string(), runs, mend, shortfalls }))
+      .array(z.strictObject({ id: z.string().nullable(), scenario: z.string(), title: z.string(), scenarios: scenarios.optional(), runs, mend, shortfalls }))
       .describe('The other cases: other messages, or another way to bring one about.'),
     unable: z.array(recognised.extend({ reason: z.string() })).describe('Recognised, and no run can show it.'),
   })

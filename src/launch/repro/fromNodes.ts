@@ -23,13 +23,14 @@ import type { ReproCase, Reproduction } from './reproCase.ts';
 export function reproduceScenario(given: ResolvedScenario, fixed: ResolvedScenario | null): ReproCase {
   const { mended, mend } = fixed === null ? mendScenario(given) : { mended: fixed, mend: 'Make the changes of the scenario’s fixed block.' };
   const block = fixedBlock(given, mended);
-  const { name, title } = given;
+  const { name, title, description } = given;
+  // Both go into reports that are handed on.
+  const texts = { title: maskText(title), ...(description === null ? {} : { description: maskText(description) }) };
   return {
     id: null,
     values: {},
     message: null,
-    // Titles go into reports that are handed on.
-    scenario: { ...writtenScenario(given), name, title: maskText(title), ...(block === null ? {} : { fixed: block }) },
+    scenario: { ...writtenScenario(given), name, ...texts, ...(block === null ? {} : { fixed: block }) },
     mend: block === null ? null : mend,
     remarks: [],
   };

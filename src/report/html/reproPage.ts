@@ -20,10 +20,12 @@ export interface ReproPageInput {
   readonly results: readonly ReproResult[];
   /** What the page was made from, for the explorer: the report. */
   readonly data: unknown;
+  /** How the report is opened there: the command that starts it, then the address; null where the report fits no link. */
+  readonly explorer: { readonly command: string; readonly address: string } | null;
 }
 
 /** The whole page; secrets in texts of the user are masked. */
-export function reproPage({ reproductions, lines, results, data }: ReproPageInput): string {
+export function reproPage({ reproductions, lines, results, data, explorer }: ReproPageInput): string {
   const adapter = results[0]?.runs.asGiven.adapter;
   const device = adapter === undefined ? '' : facts(`device: ${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`);
   const unable = reproductions.flatMap(({ id, reason }) => (reason === null ? [] : [`<li><strong>${text(id)}</strong><br>${text(reason)}</li>`]));
@@ -38,6 +40,7 @@ ${lines.map(facts).join('\n')}
 <main>
 ${results.map((result) => caseSection(result, more.length > 0)).join('\n')}
 ${unable.length === 0 ? '' : `<section><h2>Recognised, and not shown by a run</h2><ul>${unable.join('')}</ul></section>`}
+${results.length === 0 ? '' : explorerSection(explorer)}
 </main>
 ${toldPlace(results.flatMap(({ runs: { asGiven, pastCheck, mended } }) => [asGiven, ...(pastCheck === null ? [] : [pastCheck]), ...(mended === null ? [] : [mended])]))}`;
   return pageShell({ title, style: styleSheet(), script: script(), body, data });
@@ -61,6 +64,17 @@ ${runs.mended === null ? '' : runSection('Mended', runs.mended)}
 ${shortfalls.map((shortfall) => `<p><strong>Not shown:</strong> ${text(shortfall)}</p>`).join('\n')}
 ${facts(`scenario ${scenario.name}, hash ${runs.asGiven.scenario.hash.slice(0, 12)}, seed ${runs.asGiven.scenario.seed}`)}
 </section>`;
+}
+
+/** The page's only link; it leads to the reader's own machine. */
+function explorerSection(explorer: ReproPageInput['explorer']): string {
+  const byLink =
+    explorer === null
+      ? ''
+      : ` Start <code>${text(explorer.command)}</code>, then <a href="${escapeHtml(explorer.address)}" rel="noreferrer">open this reproduction in it</a>.`;
+  const byFile = explorer === null ? 'Drop this file on the Reports view of <code>disagg-sim explore</code>.' : 'Or drop this file on its Reports view.';
+  return `<section><h2>In the explorer</h2>
+<p>There each run is carried out again, and can be stepped through, changed and looked at word by word.${byLink} ${byFile}</p></section>`;
 }
 
 function runSection(name: string, run: RunResult): string {

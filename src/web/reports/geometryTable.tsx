@@ -1,13 +1,10 @@
 /** @file Both nodes' settings in force, side by side. */
+import type { CheckReport } from '../../cli/checkReport.ts';
 import { FURTHER_ROWS, MAIN_ROWS, valueInForce } from '../playground/settingRows.ts';
 import { BothNodesHead } from '../shared/bothNodesHead.tsx';
-import { checked } from '../state/store.ts';
 
-/** A row a setting that has a value; unlike values are marked. */
-export function GeometryTable() {
-  const answer = checked.value;
-  if (answer?.ok !== true) return null;
-  const { settings } = answer.report;
+/** A row a setting that has a value; unlike values are marked. @param settings both nodes', as the checks answer them */
+export function GeometryTable({ settings }: Pick<CheckReport, 'settings'>) {
   const rows = [...MAIN_ROWS, ...FURTHER_ROWS].flatMap((row) => {
     const [prefill, decode] = [valueInForce(row, settings.prefill), valueInForce(row, settings.decode)];
     return prefill === '' && decode === '' ? [] : [{ row, prefill, decode }];

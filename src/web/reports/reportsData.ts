@@ -1,6 +1,7 @@
 /** @file The report that is open, and how one is opened. Small ones stay in the page's link, larger ones only as long as the page is. */
 import { signal } from '@preact/signals';
 import type { Json } from '../../cli/page/pageState.ts';
+import { MOST_REPORT_IN_LINK } from '../../cli/page/reportLink.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure } from '../engine/protocol.ts';
@@ -17,9 +18,6 @@ export type ReportState =
 
 /** It. */
 export const reportState = signal<ReportState>({ kind: 'none' });
-
-/** Texts up to this length go into the link; it is deflated there. */
-const MOST_IN_LINK = 64 * 1024;
 
 /** What a link holds; null where it holds none. */
 function linkedFile(own: Json | undefined): ReportFile | null {
@@ -55,7 +53,7 @@ export async function openText(file: ReportFile, isNew: boolean): Promise<void> 
   try {
     const opened = await engine.call('openReport', file);
     if (mine !== latest) return;
-    const isInLink = file.text.length <= MOST_IN_LINK;
+    const isInLink = file.text.length <= MOST_REPORT_IN_LINK;
     if (isNew) keep(file, opened, isInLink);
     reportState.value = { kind: 'open', name: file.name, opened, isInLink };
   } catch (error) {

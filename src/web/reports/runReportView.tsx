@@ -53,7 +53,7 @@ export function RunReportView({ report, hasScenario }: { readonly report: RunRep
                 : ` this device comes to ${again.report.verdict.status}.`}
             </p>
           )}
-          <GeometryTable />
+          <GeometryTable settings={answer.report.settings} />
         </section>
       ) : (
         <p class="faint">

@@ -13,8 +13,8 @@ export function StoryList({ stories }: { readonly stories: readonly Story[] }) {
     <>
       <h3>What went wrong</h3>
       <ol class="stories">
-        {stories.slice(0, MOST_LISTED).map((story, index) => (
-          <li key={story.sentence} id={`story-${index}`}>
+        {stories.slice(0, MOST_LISTED).map((story) => (
+          <li key={story.sentence}>
             <Swatch state={story.class} /> <strong>{CAUSE_CLASSES[story.class].title}</strong> <span class="faint">({story.class})</span>
             <br />
             {story.sentence}

@@ -2,16 +2,19 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type ReproReport, reproReport } from '../../../src/cli/reproReport.ts';
 import { runHtml } from '../../../src/cli/runHtml.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
+import { carryOut, type ReproResult } from '../../../src/launch/repro/carryOut.ts';
+import { reproduceMessage, typicalMessage } from '../../../src/launch/repro/fromMessage.ts';
 import { benchPage } from '../../../src/report/benchPage.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
 import { lessonStateOf } from '../../../src/web/lessons/lessonState.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
 import { wordsReport } from '../../report/charts/support.ts';
-import { checkedTo, Explorer, linkOnce, showView } from './explorer.ts';
+import { checkedTo, Explorer, linkOnce, ranTo, showView } from './explorer.ts';
 
 let explorer: Explorer;
 beforeAll(async () => {
@@ -58,6 +61,18 @@ it('every lesson can be gone through by keyboard, from the question that newcome
   expect([...complaints, ...again.complaints]).toEqual([]);
 });
 
+/** A message that comes about in two ways, as `repro --json` has it. */
+async function reproduction(): Promise<ReproReport> {
+  const message = typicalMessage('unified-mode');
+  if (message === null) throw new Error('the message is gone from the catalogue');
+  const reproductions = [reproduceMessage(message)];
+  const device = new CpuDevice(2 ** 30);
+  const results: ReproResult[] = [];
+  for (const reproCase of reproductions.flatMap(({ cases }) => cases)) results.push(await carryOut(reproCase, device));
+  await device.close();
+  return reproReport(reproductions, results);
+}
+
 it('reports open in the same views, and broken files say what is wrong where', async () => {
   const device = new CpuDevice(2 ** 30);
   const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
@@ -76,6 +91,37 @@ it('reports open in the same views, and broken files say what is wrong where', a
   expect(await page.locator('.maps .hurt').count()).toBeGreaterThan(0);
   await give('run.html', runHtml(result, false));
   await page.getByRole('heading', { name: /^run\.html/ }).waitFor();
+  const reproduced = await reproduction();
+  await give('repro.json', JSON.stringify(reproduced));
+  // Nothing is moved as given; the other two runs are carried out again, each with its maps.
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  await part('As given').getByText('The same here:').waitFor();
+  await part('Past the check').getByText('The same here:').waitFor();
+  await part('Mended').getByText('The same here:').waitFor();
+  expect(await Promise.all(['As given', 'Past the check', 'Mended'].map((name) => part(name).locator('.maps').count()))).toEqual([0, 1, 1]);
+  expect(await part('Past the check').locator('.maps .hurt').count()).toBeGreaterThan(0);
+  expect(await part('Mended').locator('.maps .hurt').count()).toBe(0);
+  await page.getByText('Settings of both nodes, as given').click();
+  expect(await page.getByRole('table', { name: 'Settings of both nodes' }).getByRole('row').count()).toBeGreaterThan(3);
+  // A report that claims what does not come out here is told so.
+  const { runs, ...rest } = reproduced;
+  await give('changed.json', JSON.stringify({ ...rest, runs: { ...runs, mended: runs?.pastCheck } }));
+  await part('Mended').getByText('Not the same here:').waitFor();
+  // One from before reports carried their scenarios.
+  await give('older.json', JSON.stringify({ ...rest, runs, scenarios: undefined, others: [] }));
+  await page.getByText('The report does not hold its scenarios').waitFor();
+  expect(await page.locator('.maps').count()).toBe(0);
+  // Another way to it is carried out when it is opened; its runs open in the other views.
+  await give('repro.json', JSON.stringify(reproduced));
+  await page.getByText(/^Another way to it/).click();
+  const others = page.locator('details', { hasText: 'Another way to it' });
+  await others.getByRole('region', { name: 'Past the check' }).getByText('The same here:').waitFor();
+  await others.getByRole('button', { name: 'playground, Past the check' }).click();
+  expect(await ranTo(page)).toBe('REFUSE');
+  expect(await page.getByLabel(/go on past the engine/).isChecked()).toBe(true);
+  await showView(page, 'reports');
+  await others.waitFor();
+
   await give('bench.html', benchPage(wordsReport()));
   await page.locator('.benchReport svg.plot').first().waitFor();
   expect(await page.locator('.benchReport details table').count()).toBeGreaterThan(2);

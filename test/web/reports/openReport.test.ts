@@ -42,6 +42,7 @@ const REPRO = {
   others: [],
   unable: [],
 };
+const MINI = { model: 'dsv4-mini', requests: [{ length: 1 }] };
 const SIDE = {
   file: 'a.json',
   suite: 'quick',
@@ -76,6 +77,8 @@ describe('good files', () => {
 
   it('of the other commands open as what they are', () => {
     expect(open(json(REPRO))).toEqual({ kind: 'repro', report: REPRO });
+    const carrying = { ...REPRO, scenarios: { asGiven: MINI, mended: null } };
+    expect(open(json(carrying))).toEqual({ kind: 'repro', report: carrying });
     expect(open(json(COMPARE))).toEqual({ kind: 'compare', report: COMPARE });
     const bench = wordsReport();
     expect(open(json(bench))).toMatchObject({ kind: 'bench', report: { suite: bench.suite } });
@@ -101,6 +104,8 @@ describe('broken files', () => {
       /file\.json \(schemaVersion\): the report is of a format that this page does not know \(found 2, known 1\)/,
     );
     expect(told(json({ ...report(), verdict: { ...report().verdict, status: 'FINE' } }))).toMatch(/verdict\.status/);
+    const odd = { ...MINI, requests: [{ length: 0 }] };
+    expect(told(json({ ...REPRO, scenarios: { asGiven: MINI, mended: odd } }))).toMatch(/scenarios\.mended\.requests\[0\]\.length/);
     expect(told(json([1, 2]))).toMatch(/file\.json: this is no report that the page can show: it holds \[1,2\]/);
     expect(told(json({ schemaVersion: 1, findings: [] }))).toMatch(/no report that the page can show/);
     expect(told('x'.repeat(MOST_REPORT_BYTES + 1))).toMatch(/larger than any report \(found 32\.0 MiB/);
