@@ -2,9 +2,10 @@
 import { formatBytes } from '../core/units.ts';
 import { acquireDevice } from '../device/node/acquireDevice.ts';
 import { unmetExpectations } from '../scenario/expectation.ts';
+import { largestTensorBytes, memoryNeeded } from '../scenario/memoryNeeded.ts';
 import { loadScenario } from '../scenario/node/loadScenario.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import { largestTensorBytes, memoryNeeded, type RunResult, runScenario } from '../scenario/runScenario.ts';
+import { type RunResult, runScenario } from '../scenario/runScenario.ts';
 import { EXIT, type ExitCode, exitCodeOfVerdict } from './exitCodes.ts';
 import { checkOutput, deliver, type OutputFlags, wantsColor } from './output.ts';
 import { parseBytes } from './parseBytes.ts';

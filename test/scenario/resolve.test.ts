@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson, sha256 } from '../../src/core/canonicalHash.ts';
 import { formatBytes } from '../../src/core/units.ts';
 import { BUILTIN_SCENARIOS } from '../../src/scenario/builtin/index.ts';
+import { memoryNeeded } from '../../src/scenario/memoryNeeded.ts';
 import { nearestName } from '../../src/scenario/nearestName.ts';
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts';
-import { memoryNeeded } from '../../src/scenario/runScenario.ts';
 import { validateScenario } from '../../src/scenario/validateScenario.ts';
 import { scenarioOf } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** @file All built-in scenarios as a list: what `disagg-sim scenarios` prints and the documentation is made from. */
 import type { VerdictStatus } from '../../core/finding.ts';
+import { memoryNeeded } from '../memoryNeeded.ts';
 import { resolveScenario } from '../resolveScenario.ts';
-import { memoryNeeded } from '../runScenario.ts';
 import type { ScenarioInput } from '../scenarioSchema.ts';
 import { BUILTIN_SCENARIOS } from './index.ts';
 import type { ReportClass } from './reportScenario.ts';
