@@ -1,7 +1,5 @@
 /** @file `bench`: a sweep measured on the device at hand, beside that device's own ceilings. Whatever ends it, what was measured is kept. */
-import { existsSync, rmSync } from 'node:fs';
 import { SimError } from '../core/errors.ts';
-import { formatInteger } from '../core/units.ts';
 import type { Link } from '../cost/link.ts';
 import { loadCalibration, loadLink } from '../cost/node/loadLink.ts';
 import { acquireDevice } from '../device/node/acquireDevice.ts';
@@ -10,7 +8,7 @@ import type { Override } from '../scenario/overrides.ts';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import type { BenchPoint, BenchReport } from '../sweep/benchReport.ts';
-import { type OpenJournal, openJournal } from '../sweep/node/journal.ts';
+import { openJournal } from '../sweep/node/journal.ts';
 import { reportHead } from '../sweep/node/provenance.ts';
 import { planScenario, planSuite, pointsOfShard, type SweepPlan } from '../sweep/planSweep.ts';
 import { reportOf } from '../sweep/readReport.ts';
@@ -20,9 +18,10 @@ import { suiteNamed } from '../sweep/suites.ts';
 import { axisValuesOf, type BenchFlags, samplesOf, seedOf, strategiesOf } from './benchFlags.ts';
 import { checkReportOutput, deliverNow, deliverReport } from './benchOutput.ts';
 import { sweepProgress } from './benchProgress.ts';
+import { goOnText, journalOf, removeJournal, resumedText } from './benchResume.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { parseBytes } from './parseBytes.ts';
-import { savedAtInterrupt } from './processGuards.ts';
+import { saidAtEnd, savedAtInterrupt } from './processGuards.ts';
 
 /** A point's samples take about this long at most, seconds; slow transfers get fewer samples. */
 const POINT_SECONDS = 4;
@@ -34,20 +33,24 @@ const OWN_STRATEGIES = STRATEGY_NAMES.filter((name) => strategyNamed(name).kind 
  * @param suite name of a built-in suite
  */
 export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode> {
+  // First, since the mend of an output that exists, --force, would throw the journal away.
+  const journalFile = journalOf(flags);
   await checkReportOutput(flags);
   const plan = await planOf(suite, flags);
   const shard = flags.shard === undefined ? WHOLE : parseShard(flags.shard, `--shard ${flags.shard}`);
   const points = pointsOfShard(plan, shard);
   const effort = { samples: samplesOf(flags), budgetSeconds: POINT_SECONDS };
   const links = await linksOf(flags);
-  const journalFile = journalOf(flags);
   const acquire = () =>
     acquireDevice({ choice: flags.device, ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') }) });
   const device = await acquire();
   const { verify, recreate = false } = flags;
   const head = await reportHead(device, plan, { shard, verify, recreate, links });
+  // Of this command alone (not asked for with --resume), so that it begins and ends with it.
+  const ownJournal = flags.resume === undefined ? journalFile : null;
+  if (ownJournal !== null) removeJournal(ownJournal);
   const journal = journalFile === null ? null : await openJournal(journalFile, head);
-  sayResumed(journal, flags);
+  if (journal !== null && flags.quiet !== true) for (const sentence of resumedText(journal)) say(sentence);
   // A point that failed is tried again: what was wanting may be there now.
   const held = (journal?.points ?? []).filter(({ status }) => status === 'measured');
   const measured: BenchPoint[] = [...held];
@@ -55,7 +58,9 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
   const left = points.filter(({ id }) => !held.some((point) => point.id === id));
   const progress = sweepProgress(flags, { suite: plan.suite, total: points.length, done: held.length });
   const keep = () => deliverNow(report(), flags);
+  const howToGoOn = () => goOnText(journalFile, flags, measured.length, points.length);
   savedAtInterrupt.add(keep);
+  saidAtEnd.add(howToGoOn);
   try {
     await runSweep(device, {
       points: left,
@@ -66,7 +71,7 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
         measured.push(point);
         progress.finished();
       },
-      onProgress: ({ id }, share) => progress.at(id, share),
+      onProgress: ({ id }) => progress.at(id),
     });
   } finally {
     savedAtInterrupt.delete(keep);
@@ -75,7 +80,8 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
   }
   await deliverReport(report(), flags);
   // The result is out: the journal that was only a safety net has done its work.
-  if (journalFile !== null && flags.resume === undefined) rmSync(journalFile, { force: true });
+  saidAtEnd.delete(howToGoOn);
+  if (ownJournal !== null) removeJournal(ownJournal);
   return exitCodeOf(report());
 }
 
@@ -117,26 +123,6 @@ async function loadLinks({ link = [], calibrate, quiet }: BenchFlags): Promise<r
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
-}
-
-/** The journal that goes with the flags; null where nothing is to be kept. @throws SimError(file) where a sweep before left one, and nobody asks for it */
-function journalOf({ out, resume, force }: BenchFlags): string | null {
-  if (resume !== undefined) return resume;
-  if (out === undefined) return null;
-  const file = `${out}.journal`;
-  if (!existsSync(file)) return file;
-  if (force !== true) {
-    const mend = `Go on with --resume ${file}, or use --force to begin anew.`;
-    throw new SimError('file', { what: 'a sweep that was interrupted has left its journal', where: { file }, mend });
-  }
-  rmSync(file);
-  return file;
-}
-
-function sayResumed(journal: OpenJournal | null, { quiet }: BenchFlags): void {
-  if (journal === null || quiet === true) return;
-  if (journal.droppedBytes > 0) say(`the journal’s last line was torn, ${formatInteger(journal.droppedBytes)} B of it dropped`);
-  if (journal.points.length > 0) say(`${formatInteger(journal.points.length)} points are in the journal; those that failed are tried again`);
 }
 
 function say(text: string): void {

@@ -1,10 +1,12 @@
 /** @file Where a benchmark report goes, in the form that the flags ask for: `bench` and `merge` alike. */
-import { writeFileSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SimError } from '../core/errors.ts';
 import type { BenchReport } from '../sweep/benchReport.ts';
 import { type ReportForm, renderReport } from './benchForms.ts';
 import { benchText } from './benchText.ts';
-import { checkOutput, deliver, type OutputFlags } from './output.ts';
+import { checkOutput, deliver, type OutputFlags, writeFileAtomically } from './output.ts';
+import { unwritable } from './processGuards.ts';
 
 /** Flags that choose forms and files. */
 export interface ReportFlags extends OutputFlags {
@@ -24,10 +26,21 @@ export function formOf(flags: ReportFlags): ReportForm | null {
 }
 
 /** Refuses what could not be written, before anything is measured. @throws SimError */
-export async function checkReportOutput(flags: ReportFlags): Promise<void> {
+export async function checkReportOutput(flags: ReportFlags & { readonly resume?: string }): Promise<void> {
   formOf(flags);
+  demandApart(flags);
   await checkOutput(flags);
   if (flags.html !== undefined) await checkOutput({ ...flags, out: flags.html });
+}
+
+/** @throws SimError(bad-input) where two results would go to one file */
+function demandApart({ out, html, resume }: ReportFlags & { readonly resume?: string }): void {
+  const named = Object.entries({ out, html, resume }).flatMap(([flag, file]) => (file === undefined ? [] : [{ flag: `--${flag}`, file: resolve(file) }]));
+  for (const [i, { flag, file }] of named.entries()) {
+    const other = named.slice(0, i).find((earlier) => earlier.file === file);
+    if (other === undefined) continue;
+    throw new SimError('bad-input', { what: `${other.flag} and ${flag} name the same file`, where: { file }, mend: 'Give each a file of its own.' });
+  }
 }
 
 /** Delivers a report, and the page if one is asked for. */
@@ -43,10 +56,10 @@ export async function deliverReport(report: BenchReport, flags: ReportFlags): Pr
   await deliver({ out: flags.html, ...(force === undefined ? {} : { force }) }, null, () => benchPage(report));
 }
 
-/** The process is about to end: written at once, to a name that was found free, or to stdout. Pages are left out: they load a chart library. */
+/** The process is about to end: written at once, to a name that was found free, or to stdout. Pages are left out: they load a chart library. @throws SimError(file) */
 export function deliverNow(report: BenchReport, flags: ReportFlags): void {
   const text = `${textOf(report, formOf(flags)).trimEnd()}\n`;
-  if (flags.out !== undefined) writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' });
+  if (flags.out !== undefined) writeFileAtomically(flags.out, text, flags.force === true);
   else if (flags.quiet !== true || formOf(flags) !== null) writeWhole(text);
 }
 
@@ -54,14 +67,16 @@ function textOf(report: BenchReport, form: ReportForm | null): string {
   return form === null ? benchText(report) : renderReport(report, form);
 }
 
-/** To the last byte: a pipe that is full for the moment takes more a moment later. */
+/** To the last byte: a pipe that is full for the moment takes more a moment later; one that nobody reads takes nothing. @throws SimError(file) */
 function writeWhole(text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(1, rest));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw unwritable(error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_WAIT_MILLIS);
     }
   }

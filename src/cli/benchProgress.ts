@@ -4,8 +4,8 @@ import { showProgress } from './progress.ts';
 
 /** Progress of a sweep. */
 export interface SweepProgress {
-  /** A point is under way, this share of it over. */
-  at(id: string, share: number): void;
+  /** This point is under way. */
+  at(id: string): void;
   /** A point is done. */
   finished(): void;
   end(): void;
@@ -18,23 +18,49 @@ export interface SweepProgress {
 export function sweepProgress(flags: OutputFlags, sweep: { readonly suite: string; readonly total: number; readonly done: number }): SweepProgress {
   const line = showProgress(flags);
   const start = performance.now();
-  let done = sweep.done;
+  const now = () => (performance.now() - start) / 1000;
+  let finished = 0;
+  let lastFinishedAt = 0;
   return {
-    at: (id, share) => {
-      const measured = done - sweep.done + share;
-      const seconds = (performance.now() - start) / 1000;
-      const left = measured < 1 ? '' : `, about ${duration((seconds / measured) * (sweep.total - done - share))} left`;
-      line.report(`${sweep.suite}: ${done + 1} of ${sweep.total}${left}: ${id}`, 0, 1);
+    at: (id) => {
+      const place = sweep.done + finished;
+      const seconds = secondsLeft({ now: now(), lastFinishedAt, finished, left: sweep.total - place });
+      // The time stands before the point: what a narrow terminal cuts off is the point.
+      line.report(`${sweep.suite}: ${place + 1} of ${sweep.total}${seconds === null ? '' : `, about ${duration(seconds)} left`}: ${id}`, 0, 1);
     },
     finished: () => {
-      done += 1;
+      finished += 1;
+      lastFinishedAt = now();
     },
     end: line.end,
   };
 }
 
-/** `40 s`, `3 min`, `2 h`. */
+/** How far a sweep is; times in seconds since it began. */
+export interface SweepClock {
+  readonly now: number;
+  readonly lastFinishedAt: number;
+  /** Points measured since it began. */
+  readonly finished: number;
+  /** Points to go, the one under way among them. */
+  readonly left: number;
+}
+
+/**
+ * Seconds that the rest will take where points take alike; null before the first is done. How far the point under way has come is not asked for: what a point is cut short by, nobody
+ * knows beforehand. One that takes longer than the others makes all of the rest dearer, little by little.
+ */
+export function secondsLeft({ now, lastFinishedAt, finished, left }: SweepClock): number | null {
+  if (finished === 0) return null;
+  const perPoint = Math.max(lastFinishedAt / finished, now / (finished + 1));
+  return (left - 1) * perPoint + Math.max(0, perPoint - (now - lastFinishedAt));
+}
+
+/** `40 s`, `3 min`, `1 h 20 min`. */
 export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  const tens = Math.round(minutes / 10) * 10;
+  return `${Math.floor(tens / 60)} h${tens % 60 === 0 ? '' : ` ${tens % 60} min`}`;
 }

@@ -1,5 +1,5 @@
 /** @file The command line's entry: guards, the program, the end of the process. */
-import { exitNow, failWith, guardProcess } from './processGuards.ts';
+import { failWith, guardProcess } from './processGuards.ts';
 
 /**
  * Runs a command line and ends the process with its exit code, also when a device hangs.
@@ -15,5 +15,5 @@ export async function main(args: readonly string[]): Promise<never> {
     code = failWith(error);
   }
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-  exitNow(code);
+  process.exit(code);
 }

@@ -1,9 +1,9 @@
 /** @file Where a command's result goes: stdout, or a file that is never half-written nor overwritten by accident. */
-import { fstatSync, writeSync } from 'node:fs';
-import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, fstatSync, linkSync, realpathSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SimError } from '../core/errors.ts';
-import { unfinishedFiles, unwritable } from './processGuards.ts';
+import { unwritable } from './processGuards.ts';
 
 /** Flags of every command that has a result. */
 export interface OutputFlags {
@@ -48,7 +48,7 @@ export async function deliver(flags: OutputFlags, json: unknown, render: () => s
   if (flags.json !== true && flags.quiet === true && flags.out === undefined) return;
   const text = flags.json === true ? `${JSON.stringify(json, null, 2)}\n` : `${(await render()).trimEnd()}\n`;
   if (flags.out === undefined) await writeStdout(text);
-  else await writeFileAtomically(flags.out, text, flags.force === true);
+  else writeFileAtomically(flags.out, text, flags.force === true);
 }
 
 /** Node drops what a full disk does not take of a file on stdout, without an error: files are written here, to the last byte. */
@@ -67,31 +67,36 @@ function writeStdout(text: string): Promise<void> {
   });
 }
 
-/** Writes beside the target and renames; without `force` the last step fails where the target has appeared meanwhile. */
-async function writeFileAtomically(named: string, text: string, force: boolean): Promise<void> {
-  const file = force ? await realpath(named).catch(() => named) : named;
-  // Short, since the target's own name may be as long as names can be.
-  const temporary = join(dirname(file), `.disagg-sim.${process.pid}.tmp`);
-  unfinishedFiles.add(temporary);
+/**
+ * Writes beside the target and renames; without `force` the last step fails where the target has appeared meanwhile. Synchronous, so that a signal comes before or after it and
+ * finds nothing half-written.
+ * @throws SimError(file)
+ */
+export function writeFileAtomically(named: string, text: string, force: boolean): void {
+  let file = named;
+  let temporary: string | undefined;
   try {
-    const handle = await open(temporary, 'wx');
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (force) await rename(temporary, file);
-    else await link(temporary, file);
+    if (force && existsSync(named)) file = realpathSync(named);
+    // Short, since the target's own name may be as long as names can be.
+    temporary = join(dirname(file), `.disagg-sim.${process.pid}.tmp`);
+    writeFileSync(temporary, text, { flag: 'wx', flush: true });
+    if (force) renameSync(temporary, file);
+    else linkSync(temporary, file);
   } catch (cause) {
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw isTaken
       ? outError(file, 'the output file exists', 'Use --force to overwrite it, or another name.')
       : outError(file, `the output file could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, 'Check the folder.', cause);
   } finally {
+    if (temporary !== undefined) removeIfThere(temporary);
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
     // What went wrong before is the better message.
-    await rm(temporary, { force: true }).catch(() => {});
-    unfinishedFiles.delete(temporary);
   }
 }
 

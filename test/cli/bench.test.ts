@@ -1,6 +1,6 @@
 /** The benchmark as a process: forms, files, ends of every kind, and what is refused. */
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -104,6 +104,7 @@ describe('bench', () => {
     [['bench', 'quick', '--axis', 'pageSize=64'], /the axis pageSize at 64, with mode paged, cannot be swept/],
     [['bench', 'quick', '--shard', '3/2'], /--shard 3\/2: this is no shard/],
     [['bench', 'quick', '--samples', '0'], /--samples: this is no such number/],
+    [['bench', 'quick', '--out', path('same'), '--html', path('same')], /--out and --html name the same file/],
     [['bench', 'quick', '--json', '--csv'], /one form, not both --json and --csv/],
     [['bench', 'quick', '--link', 'rdma-401g'], /there is no link "rdma-401g"/],
     [['bench', '--scenario', 'dsv4-mini', '--fragmentation', '1'], /a scenario of your own has no axis fragmentation/],
@@ -137,11 +138,20 @@ function cliOfShell(command: string): Promise<{ readonly code: number | null; re
 }
 
 /** Starts a sweep and sends a signal once its journal holds so many lines. */
-function endedAt(lines: number, signal: 'SIGKILL' | 'SIGINT', args: readonly string[], journal: string): Promise<{ code: number | null; stdout: string }> {
+function endedAt(
+  lines: number,
+  signal: 'SIGKILL' | 'SIGINT',
+  args: readonly string[],
+  journal: string,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   child.stdout.on('data', (data: Buffer) => {
     stdout += data.toString();
+  });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
   });
   const watch = setInterval(() => {
     if (existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > lines) {
@@ -152,10 +162,13 @@ function endedAt(lines: number, signal: 'SIGKILL' | 'SIGINT', args: readonly str
   return new Promise((resolve) =>
     child.on('close', (code) => {
       clearInterval(watch);
-      resolve({ code, stdout });
+      resolve({ code, stdout, stderr });
     }),
   );
 }
+
+/** Clears what stands behind the cursor. */
+const ERASE = '\u001b[K';
 
 describe('a sweep that ends early', () => {
   const LONG = ['bench', 'quick', '--device', 'cpu', '--lengths', '300', '--samples', '3'] as const;
@@ -181,15 +194,61 @@ describe('a sweep that ends early', () => {
     ]);
   });
 
-  it('by Ctrl-C writes what was measured, and ends with 130', { timeout: 120_000 }, async () => {
+  it('by Ctrl-C writes what was measured, ends with 130, and says how to go on', { timeout: 120_000 }, async () => {
     const out = path('stopped.json');
-    const { code } = await endedAt(3, 'SIGINT', [...LONG, '--json', '--out', out], `${out}.journal`);
+    const journal = `${out}.journal`;
+    const { code, stderr } = await endedAt(3, 'SIGINT', [...LONG, '--json', '--out', out], journal);
     expect(code).toBe(130);
     const report = parseReport(readFileSync(out, 'utf8'), out);
     expect(report.complete).toBe(false);
     expect(report.points.length).toBeGreaterThanOrEqual(2);
-    const again = cli([...LONG, '--json', '--out', path('other.json'), '--resume', `${out}.journal`]);
-    expect([again.status, parseReport(readFileSync(path('other.json'), 'utf8'), 'other').complete]).toEqual([0, true]);
+    // No progress in a pipe.
+    expect(stderr).toBe(
+      `disagg-sim: interrupted (SIGINT).\ndisagg-sim: ${report.points.length} of 20 points are in ${journal}. Go on with the same command and --resume ${journal} --force.\n`,
+    );
+    // The same command alone does not throw away what was measured.
+    const alone = cli([...LONG, '--json', '--out', out]);
+    expect([alone.status, alone.stderr]).toEqual([2, expect.stringContaining(`has left its journal. Go on with --resume ${journal} --force,`)]);
+    const again = cli([...LONG, '--json', '--out', out, '--resume', journal, '--force']);
+    expect([again.status, again.stderr]).toEqual([0, `disagg-sim: ${report.points.length} points are in the journal; what failed is tried again.\n`]);
+    const whole = parseReport(readFileSync(out, 'utf8'), out);
+    expect([whole.complete, whole.points.slice(0, report.points.length)]).toEqual([true, report.points]);
+  });
+
+  it('by a full disk says which journal goes on', { timeout: 120_000 }, async () => {
+    const out = path('no-room.json');
+    const page = path('no-room.html');
+    // No file may be larger than 20 KiB: the journal grows past it after some points.
+    const command = ['ulimit', '-f', '40;', `trap '' XFSZ;`, process.execPath, BIN, ...LONG, '--json', '--out', out, '--html', page].join(' ');
+    const { code, stderr } = await cliOfShell(command);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^disagg-sim: \S+no-room\.json\.journal: the journal could not be written: .*\n(disagg-sim: \d+ of 20 points are in \S+\. Go on with the same command and --resume \S+\.journal\.)\n$/,
+      ),
+    ]);
+    const kept = parseReport(readFileSync(`${out}.journal`, 'utf8'), 'journal').points.length;
+    expect(stderr).toContain(`${kept} of 20 points`);
+    expect([existsSync(out), existsSync(page), readdirSync(folder).filter((name) => name.endsWith('.tmp'))]).toEqual([false, false, []]);
+    const resumed = cli([...LONG, '--json', '--out', out, '--html', page, '--resume', `${out}.journal`]);
+    expect([resumed.status, parseReport(readFileSync(out, 'utf8'), out).points.length, existsSync(page)]).toEqual([0, 20, true]);
+  });
+
+  it.runIf(process.platform === 'linux')('shows one line on a terminal, and takes it back', { timeout: 60_000 }, () => {
+    const typescript = path('typescript');
+    const command = `stty cols 60; exec '${process.execPath}' '${BIN}' ${LONG.join(' ')} --out '${path('on-a-terminal.txt')}'`;
+    expect(spawnSync('script', ['-q', '-e', '-c', command, typescript], { stdio: 'ignore' }).status).toBe(0);
+    const lines = readFileSync(typescript, 'utf8')
+      .split('\r')
+      .filter((line) => line.startsWith('quick: '));
+    expect(lines[0]).toMatch(/^quick: 1 of 20: mode=/);
+    expect(lines.at(-1)).toMatch(/^quick: 20 of 20, about \d+ s left: /);
+    for (const line of lines) {
+      expect(line.endsWith(ERASE)).toBe(true);
+      expect(line.length - ERASE.length).toBeLessThan(60);
+    }
+    // After the last point the line is empty, and nothing follows.
+    expect(readFileSync(typescript, 'utf8').split(`\r${ERASE}`).at(-1)).toMatch(/^(\s*Script done.*)?\s*$/);
   });
 });
 

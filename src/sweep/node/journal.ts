@@ -2,7 +2,7 @@
  * @file The journal of a sweep: its head, then every point as it is finished, a line each, on the disk before the next begins. A killed process or a full disk costs at most the point
  * that was under way.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { SimError } from '../../core/errors.ts';
 import { readBounded } from '../../scenario/node/readBounded.ts';
 import type { BenchPoint, ReportHead } from '../benchReport.ts';
@@ -72,14 +72,25 @@ function opened(file: string): number {
   }
 }
 
-/** Writes all of a line and waits for the disk. @throws SimError(file) */
+/** Writes all of a line and waits for the disk, or leaves the file as it was. @throws SimError(file) */
 export function appendLine(fd: number, file: string, value: ReportHead | BenchPoint): void {
+  const wholeBytes = fstatSync(fd).size;
   try {
     let rest = Buffer.from(`${JSON.stringify(value)}\n`);
     while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
     fsyncSync(fd);
   } catch (cause) {
+    truncateIfPossible(fd, wholeBytes);
     throw unwritten(file, cause);
+  }
+}
+
+/** What could be written of a line is of no use, though whoever resumes would drop it. */
+function truncateIfPossible(fd: number, bytes: number): void {
+  try {
+    ftruncateSync(fd, bytes);
+  } catch {
+    // What went wrong before is the better message.
   }
 }
 
