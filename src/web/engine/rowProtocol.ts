@@ -13,10 +13,10 @@ export interface RowRequest extends StageRequest {
   readonly bytes: number;
 }
 
-/** All rows of a component of a decode rank. */
+/** All rows of some components of a decode rank. */
 export interface RowStatesRequest extends StageRequest {
   readonly rank: number;
-  readonly component: string;
+  readonly components: readonly string[];
 }
 
 /** What became of the rows of an area. */

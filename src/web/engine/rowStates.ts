@@ -1,4 +1,4 @@
-/** @file What became of every row of a component: accounted for as a run does it, with segments cut where rows end. */
+/** @file What became of every row of some components: accounted for as a run does it, with segments cut where rows end. */
 import type { Device } from '../../device/device.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { type Area, componentName } from '../../verify/areas.ts';
@@ -10,13 +10,13 @@ import { stageOf } from './stage.ts';
 import { memoryAfter } from './stepper.ts';
 
 /**
- * The rows of a component on a decode rank after the whole hand-off, an area each; null where nothing is handed over.
+ * The rows of some components on a decode rank after the whole hand-off, an area each; null where nothing is handed over.
  * @throws SimError(memory-budget), SimError of the device
  */
 export async function rowStates(
   device: Device,
   scenario: ResolvedScenario,
-  { pastChecks, rank, component }: Omit<RowStatesRequest, 'scenario'>,
+  { pastChecks, rank, components }: Omit<RowStatesRequest, 'scenario'>,
 ): Promise<readonly AreaRowStates[] | null> {
   const { staged } = stageOf(scenario, pastChecks);
   if (staged === null) return null;
@@ -26,7 +26,7 @@ export async function rowStates(
   if (own === undefined || seen === undefined) return [];
   const found = new Map<Area, AreaRowStates>();
   for (const [area, place] of seen.areas.entries()) {
-    if (place.tensor === null || componentName(place) !== component) continue;
+    if (place.tensor === null || !components.includes(componentName(place))) continue;
     found.set(place, { area, states: new Uint8Array(Math.ceil(place.bytes / rowBytesOf(place))) });
   }
   for (const { arena, window } of own.pieces) {

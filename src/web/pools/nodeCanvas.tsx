@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { useSize } from '../shared/useSize.ts';
 import { paint, paletteOf } from './paint.ts';
 import type { Box, Direction } from './picture.ts';
-import { damage, focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
+import { focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
 import { rowStates, rowWords } from './rowData.ts';
 import { pictureOf, pictureParts } from './zoom.ts';
 
@@ -23,7 +23,6 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   const isDark = useIsDark();
   const focus = focuses.value[side];
   const level = zoom.value;
-  const rank = focus?.rank.rank ?? 0;
   const picture = useMemo(() => (focus === null || width === 0 ? null : pictureOf(level, focus, width)), [width, level, ...pictureParts(level, focus)]);
   const held = holdings.value[side];
   const picked = places.value[side]?.offset ?? null;
@@ -31,7 +30,6 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   useLayoutEffect(() => {
     if (frame.current !== null && box !== null) reveal(frame.current, box);
   }, [box?.x, box?.y, picture]);
-  const damaged = side === 'decode' ? damage.value : null;
   const words = side === 'decode' ? rowWords.value : null;
   const states = side === 'decode' ? rowStates.value : NO_STATES;
   useLayoutEffect(() => {
@@ -44,7 +42,7 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       element.width = Math.round(picture.width * ratio);
       element.height = Math.round(Math.min(height, picture.height) * ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
-      paint(context, picture, { top, bottom: top + height }, { holdings: held, damage: damaged, words, rowStates: states, rank }, paletteOf(element));
+      paint(context, picture, { top, bottom: top + height }, { holdings: held, words, rowStates: states }, paletteOf(element));
     };
     // At most once a frame, however much arrives in between.
     let frameRequest = requestAnimationFrame(draw);
@@ -58,7 +56,7 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       cancelAnimationFrame(frameRequest);
       scrolled?.removeEventListener('scroll', drawAgain);
     };
-  }, [picture, height, held, damaged, words, states, rank, isDark]);
+  }, [picture, height, held, words, states, isDark]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);

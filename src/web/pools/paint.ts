@@ -1,24 +1,18 @@
 /** @file Drawing a picture of memory: whose each cell is, and what went wrong there. Colours come from the page's style sheet, so that both themes work. */
-
-import { markOf } from '../../report/html/paints.ts';
-import type { CauseClassId } from '../../verify/diagnosis/causes.ts';
-import type { CellState, DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import type { HoldingLine } from '../engine/poolsProtocol.ts';
 import { type RowWords, WORD_STATES, type WordState } from '../engine/rowProtocol.ts';
-import { HEADING_HEIGHT, LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
-import { WORD_LOOKS } from './wordLooks.ts';
+import { cellsPerMark, marksOf } from './marks.ts';
+import { type Box, HEADING_HEIGHT, LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
+import { WORD_LOOKS, type WordLook } from './wordLooks.ts';
 
 /** What is drawn onto a picture. */
 export interface Layers {
   /** By area; what is not there yet is drawn empty. */
   readonly holdings: ReadonlyMap<number, HoldingLine>;
-  /** Of decode, after a run of what is shown. */
-  readonly damage: DamageMap | null;
   /** Of decode, where a row is looked at word by word. */
   readonly words: RowWords | null;
-  /** Of decode, by area: an index of `WORD_STATES` a row. Where an area has none, damage is drawn. */
+  /** Of decode, by area: an index of `WORD_STATES` a row. */
   readonly rowStates: ReadonlyMap<number, Uint8Array>;
-  readonly rank: number;
 }
 
 interface Palette {
@@ -69,7 +63,7 @@ export function paint(
     if (hasLabel) labelledTo = line.y + line.height / 2 + LABEL_HEIGHT;
     if (isSeen(line.y, line.height)) paintLine(context, line, layers, palette, hasLabel);
   }
-  cutWords(
+  cutCells(
     context,
     picture.lines.filter(({ y, height }) => isSeen(y, height)),
     palette,
@@ -82,7 +76,7 @@ const LABEL_HEIGHT = 13;
 const LOWEST_LETTERED = 11;
 /** Cells of this width and more are told apart by strokes between them. */
 const NARROWEST_CUT = 6;
-const NARROWEST_LETTERED = 14;
+const NARROWEST_LETTERED = 13;
 
 function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette, hasLabel: boolean): void {
   context.fillStyle = palette.none;
@@ -98,19 +92,13 @@ function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers:
   if (layers.words !== null && line.cellBytes === 4) paintWords(context, line, layers.words, palette);
   else if (holding !== undefined) paintHoldings(context, line, holding, palette);
   const states = layers.rowStates.get(line.area.area);
-  if (line.cellBytes !== line.area.rowBytes) return;
-  if (states !== undefined) {
-    paintRowStates(context, line, states, palette);
-    return;
-  }
-  const damage = damageOf(layers.damage, line, layers.rank);
-  if (damage !== null) paintDamage(context, line, damage, palette);
+  if (states !== undefined && line.cellBytes === line.area.rowBytes) paintRowStates(context, line, states, palette);
 }
 
-/** Strokes between words. A grid has tens of thousands of them: a stroke goes down all lines that are seen and have that many cells, and is taken out again between them. */
-function cutWords(context: CanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
+/** Strokes between the cells of a grid. It may have tens of thousands of them: a stroke goes down all lines that are seen and have that many cells, and is taken out again between them. */
+function cutCells(context: CanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
   const [first] = lines;
-  if (first === undefined || first.cellBytes !== 4) return;
+  if (first === undefined || lines.some(({ area }) => area !== first.area)) return;
   const cellWidth = first.width / first.cells;
   if (cellWidth < NARROWEST_CUT) return;
   context.fillStyle = palette.cut;
@@ -163,65 +151,50 @@ function paintWords(context: CanvasRenderingContext2D, line: PictureLine, { offs
     const start = Math.max(0, from - first);
     const end = Math.min(line.cells, from + words - first);
     if (end <= start) continue;
-    const x = line.x + start * cellWidth;
-    context.fillStyle = palette.words[state];
-    context.fillRect(x, line.y, (end - start) * cellWidth, line.height);
-    context.fillStyle = palette.ink;
-    context.fillText(WORD_LOOKS[state].letter, x + 2, line.y + line.height / 2);
+    paintDamage(context, { x: line.x + start * cellWidth, y: line.y, width: (end - start) * cellWidth, height: line.height }, state, palette);
   }
 }
 
-/** Rows with words that are not as they should be, each with the letter of the worst. */
+/** Rows with words that are not as they should be, by the worst of them. */
 function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, states: Uint8Array, palette: Palette): void {
   const firstRow = (line.offset - line.area.offset) / line.area.rowBytes;
   const rowWidth = line.width / line.cells;
-  for (let row = 0; row < line.cells; row++) {
-    const state = WORD_STATES[states[firstRow + row] ?? 0];
-    if (state === undefined || WORD_LOOKS[state].letter === '') continue;
-    const x = line.x + row * rowWidth;
-    hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette.words[state], palette.ink);
-    if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
-    // On a ground of its own: strokes would run through it.
-    context.fillStyle = palette.words[state];
-    context.fillRect(x + rowWidth - 14, line.y + 2, 13, line.height - 4);
-    context.fillStyle = palette.ink;
-    context.fillText(WORD_LOOKS[state].letter, x + rowWidth - 12, line.y + line.height / 2);
+  const perMark = cellsPerMark(line.cells, line.width);
+  for (const { from, to, state } of marksOf(states, firstRow, line.cells, perMark, isDamage)) {
+    const word = WORD_STATES[state];
+    if (word === undefined) continue;
+    // Rows that are wide enough have a letter each.
+    const step = rowWidth >= NARROWEST_LETTERED ? 1 : to - from;
+    for (let row = from; row < to; row += step) {
+      paintDamage(context, { x: line.x + row * rowWidth, y: line.y, width: step * rowWidth, height: line.height }, word, palette);
+    }
   }
 }
 
-interface LineDamage {
-  readonly cells: readonly CellState[];
-  readonly rowsPerCell: number;
+function isDamage(state: number): boolean {
+  const word = WORD_STATES[state];
+  return word !== undefined && WORD_LOOKS[word].letter !== '';
 }
 
-function damageOf(map: DamageMap | null, line: PictureLine, rank: number): LineDamage | null {
-  // The map has a grid for each metadata buffer.
-  const grid = map?.find(({ component }) => component === (line.component === 'metadata' ? line.area.tensor : line.component));
-  const found = grid?.lines.find((candidate) => candidate.layer === line.area.layer && candidate.rank === rank);
-  return grid === undefined || found === undefined ? null : { cells: found.cells, rowsPerCell: grid.rowsPerCell };
-}
-
-const SOUND: ReadonlySet<CellState> = new Set(['untouched', 'right']);
-
-function paintDamage(context: CanvasRenderingContext2D, line: PictureLine, { cells, rowsPerCell }: LineDamage, palette: Palette): void {
-  const firstRow = (line.offset - line.area.offset) / line.area.rowBytes;
-  const rowWidth = line.width / line.cells;
-  for (let row = 0; row < line.cells; row++) {
-    const state = cells[Math.floor((firstRow + row) / rowsPerCell)];
-    if (state === undefined || SOUND.has(state)) continue;
-    const x = line.x + row * rowWidth;
-    hatch(context, x, line.y, Math.max(1, rowWidth), line.height, palette.isDark ? 'hsl(0 70% 40%)' : 'hsl(0 85% 68%)', palette.ink);
-    const mark = markOf(state as CauseClassId);
-    if (rowWidth < NARROWEST_LETTERED || line.height < LOWEST_LETTERED) continue;
-    context.fillStyle = palette.ink;
-    context.fillText(mark, x + rowWidth - 10, line.y + line.height / 2);
-  }
-}
-
-/** Strokes across a cell, so that damage is not told by colour alone. */
-function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, ground: string, ink: string): void {
-  context.fillStyle = ground;
+/** A damaged place: its colour, its strokes and, where there is room, its letter. */
+function paintDamage(context: CanvasRenderingContext2D, { x, y, width, height }: Box, state: WordState, palette: Palette): void {
+  const { letter, strokes } = WORD_LOOKS[state];
+  context.fillStyle = palette.words[state];
   context.fillRect(x, y, width, height);
+  stroke(context, { x, y, width, height }, strokes, palette.ink);
+  if (letter === '' || width < NARROWEST_LETTERED || height < LOWEST_LETTERED) return;
+  // On a ground of its own: strokes would run through it.
+  context.fillStyle = palette.words[state];
+  context.fillRect(x, y, NARROWEST_LETTERED - 1, height);
+  context.fillStyle = palette.ink;
+  context.fillText(letter, x + 2, y + height / 2);
+}
+
+/** Pixels from stroke to stroke. */
+const STROKE_PITCH = 5;
+
+function stroke(context: CanvasRenderingContext2D, { x, y, width, height }: Box, strokes: WordLook['strokes'], ink: string): void {
+  if (strokes === 'none') return;
   context.save();
   context.beginPath();
   context.rect(x, y, width, height);
@@ -229,9 +202,20 @@ function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: n
   context.strokeStyle = ink;
   context.lineWidth = 1;
   context.beginPath();
-  for (let at = x - height; at < x + width; at += 5) {
-    context.moveTo(at, y + height);
-    context.lineTo(at + height, y);
+  if (strokes === 'level') {
+    for (let at = y + (height % STROKE_PITCH) / 2 + 0.5; at < y + height; at += STROKE_PITCH) {
+      context.moveTo(x, at);
+      context.lineTo(x + width, at);
+    }
+  } else {
+    // From whole pitches of the canvas, so that strokes of neighbours meet.
+    for (let at = Math.floor((x - height) / STROKE_PITCH) * STROKE_PITCH; at < x + width; at += STROKE_PITCH) {
+      context.moveTo(at, y + height);
+      context.lineTo(at + height, y);
+      if (strokes !== 'crossed') continue;
+      context.moveTo(at, y);
+      context.lineTo(at + height, y + height);
+    }
   }
   context.stroke();
   context.restore();

@@ -1,5 +1,7 @@
 /** @file Where things lie on the canvases of the pools view, as plain geometry: from a byte to its box and from a point to its byte. No canvas, no colours. Pixels are CSS pixels. */
+import { formatInteger } from '../../core/units.ts';
 import type { AreaMap, ComponentMap } from '../engine/poolsProtocol.ts';
+import { cellsPerMark } from './marks.ts';
 
 /** A box on a canvas. */
 export interface Box {
@@ -51,7 +53,9 @@ export function bandPicture(components: readonly ComponentMap[], width: number, 
   const headings: { text: string; y: number }[] = [];
   let y = 0;
   for (const { name, areas } of components) {
-    headings.push({ text: `${name}, ${areas[0]?.rows ?? 0} rows`, y });
+    const rows = areas[0]?.rows ?? 0;
+    const perMark = cellsPerMark(rows, width - LABEL_WIDTH);
+    headings.push({ text: `${name}, ${formatInteger(rows)} rows${perMark > 1 ? `; a mark = ${formatInteger(perMark)} rows` : ''}`, y });
     y += HEADING_HEIGHT;
     for (const area of areas) {
       // Metadata buffers have no layers, but names.

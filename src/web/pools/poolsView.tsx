@@ -5,11 +5,13 @@ import { useEffect } from 'preact/hooks';
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { change, page } from '../state/store.ts';
+import { isDamaged } from './damaged.ts';
 import { NodeCanvas } from './nodeCanvas.tsx';
 import { PlacePanel } from './placePanel.tsx';
-import { focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
-import { watchRow } from './rowData.ts';
+import { damage, focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
+import { MOST_READ_BYTES, watchRow } from './rowData.ts';
 import { RowPanel } from './rowPanel.tsx';
+import { DamageLegend } from './wordSwatch.tsx';
 import { ZOOMS, type Zoom } from './zoom.ts';
 
 /** The view. */
@@ -33,6 +35,7 @@ export function PoolsView() {
         <br />
         {MAP_WORDS[zoom.value]}
       </p>
+      <Damage />
       <div class="nodes">
         {SIDES.map((side) => (
           <section key={side} aria-labelledby={`node-${side}`}>
@@ -50,15 +53,39 @@ export function PoolsView() {
 }
 
 const OF_REQUESTS = 'A colour is a request, and its number stands on it where there is room; the rest is nobody’s.';
-const OF_ROWS = 'Hatched rows of decode have words that the last transfer left wrong (w), missing (m), or touched though nobody should have written there (t).';
 
 /** What the pictures of a zoom mean. */
 const MAP_WORDS: Readonly<Record<Zoom, string>> = {
-  node: `${OF_REQUESTS} Hatching is damage of the last transfer.`,
-  component: `${OF_REQUESTS} ${OF_ROWS}`,
-  layer: `${OF_REQUESTS} ${OF_ROWS} Zoom into one to see which words, and what they hold instead.`,
+  node: OF_REQUESTS,
+  component: OF_REQUESTS,
+  layer: `${OF_REQUESTS} A cell is a row; zoom into one to see its words.`,
   row: 'A cell is a word of 32 bits. Prefill’s have the colour of their request; decode’s say what became of them, as told below.',
 };
+
+/** What stands on decode’s pictures besides: damage, drawn alike at every zoom. The row’s own panel counts it. */
+function Damage() {
+  const map = damage.value;
+  const focus = focuses.value.decode;
+  if (zoom.value === 'row' || focus === null || pools.value?.why !== null) return null;
+  if (map === null) return <p class="faint">No transfer has been carried out as the set-up stands, so no damage is marked on decode.</p>;
+  if (!focus.rank.components.some((component) => isDamaged(map, focus.rank.rank, component)))
+    return <p class="faint">The last transfer left nothing on decode damaged.</p>;
+  if (focus.rank.bytes > MOST_READ_BYTES)
+    return (
+      <p class="faint">
+        The last transfer left damage on decode, which the playground shows. Here it is marked for nodes of at most {formatBytes(MOST_READ_BYTES)}; this one
+        takes {formatBytes(focus.rank.bytes)}.
+      </p>
+    );
+  return (
+    <>
+      <p class="faint">Marks on decode are rows that the last transfer left damaged, by the worst of their words{zoom.value !== 'layer' && ROWS_A_MARK}:</p>
+      <DamageLegend />
+    </>
+  );
+}
+
+const ROWS_A_MARK = '. Where rows are too narrow to be seen, a mark stands for several, as the heading says, and shows the worst word of them all';
 
 function NodeFacts({ side }: { readonly side: Side }) {
   const focus = focuses.value[side];

@@ -1,9 +1,11 @@
 /** @file The row of decode's memory that is looked at, word by word as the last transfer left it: asked for at the zoom that shows words. */
 import { computed, effect, signal } from '@preact/signals';
+import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { NumberedWord, RowRequest, RowWords, WordStretch } from '../engine/rowProtocol.ts';
 import { messageOf, notice, page, running } from '../state/store.ts';
+import { isDamaged } from './damaged.ts';
 import { damage, focuses, places, zoom } from './poolsData.ts';
 
 /** Memory is read back for hand-offs up to this size: it has to be laid out once more. */
@@ -12,7 +14,7 @@ export const MOST_READ_BYTES = 512 * 2 ** 20;
 /** The row's words; null where there are none to show, or they are not there yet. */
 export const rowWords = signal<RowWords | null>(null);
 
-/** By area of decode, an index of `WORD_STATES` a row: what maps of the component cannot show, where a cell of theirs stands for several rows. */
+/** By area of decode, an index of `WORD_STATES` a row; of areas without damage, and of those not looked at yet, nothing. */
 export const rowStates = signal<ReadonlyMap<number, Uint8Array>>(new Map());
 
 /** One word, with what stands there and what should. */
@@ -61,7 +63,7 @@ let last: RowRequest | null = null;
 
 /** Follows the page while the view is shown. @returns what ends it */
 export function watchRow(): () => void {
-  const ends = [effect(followRow), effect(followComponent)];
+  const ends = [effect(followRow), effect(followRows)];
   return () => {
     for (const end of ends) end();
   };
@@ -78,26 +80,53 @@ function followRow(): void {
   });
 }
 
-/** The component whose rows are wanted; null where none are. */
-const wantedComponent = computed(() => {
+/** Components of decode whose rows are wanted: those in sight that the run left damaged. The same array as long as it is the same ones of the same rank. */
+const wantedRows = computed<{ readonly rank: number; readonly components: readonly string[] } | null>(() => {
+  const map = damage.value;
   const focus = focuses.value.decode;
-  const isZoomed = zoom.value === 'component' || zoom.value === 'layer';
-  if (focus === null || !isZoomed || damage.value === null || focus.rank.bytes > MOST_READ_BYTES) return null;
-  return `${focus.rank.rank}/${focus.component.name}`;
+  if (map === null || focus === null || zoom.value === 'row' || focus.rank.bytes > MOST_READ_BYTES) return null;
+  const inSight = zoom.value === 'node' ? focus.rank.components : [focus.component];
+  const components = inSight.filter((component) => isDamaged(map, focus.rank.rank, component)).map(({ name }) => name);
+  const next = { rank: focus.rank.rank, components };
+  if (lastRows?.rank !== next.rank || lastRows.components.join() !== components.join()) lastRows = next;
+  return lastRows;
 });
+let lastRows: { readonly rank: number; readonly components: readonly string[] } | null = null;
 
-function followComponent(): void {
-  const key = wantedComponent.value;
-  // Another run is of another hand-off, whatever is zoomed to.
-  const run = running.value;
-  rowStates.value = new Map();
+/** Whose rows `rowStates` holds: of which run, known by its map, of which rank, and of which components. */
+let held: { readonly map: DamageMap | null; readonly rank: number; readonly components: Set<string> } | null = null;
+
+function followRows(): void {
+  const wanted = wantedRows.value;
+  const map = damage.value;
+  if (map === null && held !== null) {
+    held = null;
+    rowStates.value = new Map();
+  }
+  if (wanted === null) return;
+  const { rank } = wanted;
+  // Another run is of another hand-off, whatever is in sight.
+  if (held?.map !== map || held.rank !== rank) {
+    held = { map, rank, components: new Set() };
+    rowStates.value = new Map();
+  }
+  const own = held;
+  const components = wanted.components.filter((name) => !own.components.has(name));
   const state = page.peek();
-  const focus = focuses.peek().decode;
-  if (key === null || state === null || focus === null) return;
+  if (components.length === 0 || state === null) return;
+  for (const name of components) own.components.add(name);
   const { scenario, pastChecks } = state;
+  const askRows = () => engine.call('rowStates', { scenario, pastChecks, rank, components });
   void read(async () => {
-    const found = await engine.call('rowStates', { scenario, pastChecks, rank: focus.rank.rank, component: focus.component.name });
-    if (wantedComponent.peek() === key && running.peek() === run) rowStates.value = new Map(found?.map(({ area, states }) => [area, states]));
+    let found: Awaited<ReturnType<typeof askRows>>;
+    try {
+      found = await askRows();
+    } catch (error) {
+      // What failed may be asked for again.
+      for (const name of components) own.components.delete(name);
+      throw error;
+    }
+    if (held === own) rowStates.value = new Map([...rowStates.peek(), ...(found ?? []).map(({ area, states }) => [area, states] as const)]);
   });
 }
 

@@ -5,6 +5,7 @@ import { runNow, running } from '../state/store.ts';
 import { damage, focuses, pick, zoom } from './poolsData.ts';
 import { MOST_READ_BYTES, rowWords } from './rowData.ts';
 import { WORD_LOOKS } from './wordLooks.ts';
+import { WordSwatch } from './wordSwatch.tsx';
 
 /** Stretches that are listed; more help nobody. */
 const MOST_LISTED = 24;
@@ -57,10 +58,7 @@ function Counts({ row: { stretches } }: { readonly row: RowWords }) {
         .filter(({ words }) => words > 0)
         .map(({ state, words }) => (
           <li key={state}>
-            <span class={`wordSwatch ${state}`} aria-hidden="true">
-              {WORD_LOOKS[state].letter}
-            </span>{' '}
-            {formatInteger(words)} {words === 1 ? 'word' : 'words'} {WORD_LOOKS[state].title}
+            <WordSwatch state={state} /> {formatInteger(words)} {words === 1 ? 'word' : 'words'} {WORD_LOOKS[state].title}
           </li>
         ))}
     </ul>

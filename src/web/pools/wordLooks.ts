@@ -1,4 +1,4 @@
-/** @file How words look by what became of them: a colour of the style sheet, and a letter so that none rests on colour alone. */
+/** @file How words, and rows by the worst of their words, look by what became of them: a colour of the style sheet, strokes and a letter, so that none rests on colour alone. */
 import type { WordState } from '../engine/rowProtocol.ts';
 
 /** A look, and the state in words. */
@@ -7,14 +7,19 @@ export interface WordLook {
   readonly color: string;
   /** None on words that are as they should be. */
   readonly letter: string;
+  /** Which way strokes run across it. */
+  readonly strokes: 'none' | 'level' | 'rising' | 'crossed';
   readonly title: string;
 }
 
-/** By state. */
+/** By state. The style sheet draws the same strokes on swatches. */
 export const WORD_LOOKS: Readonly<Record<WordState, WordLook>> = {
-  right: { color: '--good', letter: '', title: 'right' },
-  wrong: { color: '--word-wrong', letter: 'w', title: 'wrong: something else stands here' },
-  missing: { color: '--word-missing', letter: 'm', title: 'missing: nothing came' },
-  touched: { color: '--word-touched', letter: 't', title: 'touched: nobody should have written here' },
-  untouched: { color: '--none', letter: '', title: 'untouched, as it should be' },
+  right: { color: '--good', letter: '', strokes: 'none', title: 'right' },
+  wrong: { color: '--word-wrong', letter: 'w', strokes: 'crossed', title: 'wrong: something else stands here' },
+  missing: { color: '--word-missing', letter: 'm', strokes: 'level', title: 'missing: nothing came' },
+  touched: { color: '--word-touched', letter: 't', strokes: 'rising', title: 'touched: nobody should have written here' },
+  untouched: { color: '--none', letter: '', strokes: 'none', title: 'untouched, as it should be' },
 };
+
+/** States that are damage, from the mildest to the worst, as `WORD_STATES` has them. */
+export const DAMAGE_STATES = ['touched', 'missing', 'wrong'] as const;

@@ -35,6 +35,8 @@ async function expectSoundInBoth(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+const DAMAGE = ['w wrong: something else stands here', 'm missing: nothing came', 't touched: nobody should have written here'];
+
 describe('axe', () => {
   it('pools are sound at every zoom, with a word picked whose row is damaged', async () => {
     const page = await carriedOut('dtype-item-length');
@@ -45,6 +47,8 @@ describe('axe', () => {
     for (const zoom of ['node', 'component', 'layer', 'row']) {
       await page.getByRole('button', { name: zoom, exact: true }).click();
       if (zoom === 'row') await page.locator('.stretches tbody tr').first().waitFor();
+      // One legend, whatever the zoom; at the last one the row's own counts have its place.
+      else expect(await page.getByRole('list', { name: 'Damage of the last transfer' }).getByRole('listitem').allTextContents()).toEqual(DAMAGE);
       await expectSoundInBoth(page, zoom);
     }
     // The row by words: all of it was written, and nobody should have.

@@ -85,7 +85,7 @@ describe('rows of decode', () => {
 
   it('are each told apart, however many there are: of a thousand pages, the three that wait and the six that were written', async () => {
     const { scenario } = await opened('dtype-item-length');
-    const [layer, ...others] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, component: 'target/plain' })) ?? [];
+    const [layer, ...others] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, components: ['target/plain'] })) ?? [];
     expect(others).toEqual([]);
     expect(layer?.states.length).toBe(1000);
     const hurt = [...(layer?.states ?? [])].flatMap((state, page) => (WORD_STATES[state] === 'untouched' ? [] : [[page, WORD_STATES[state]]]));
@@ -99,7 +99,7 @@ describe('rows of decode', () => {
 
   it('are as bad as the worst of their words', async () => {
     const { scenario, row } = await opened('c4-ring-8-against-16');
-    const [layer] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, component: 'target/c4_state' })) ?? [];
+    const [layer] = (await rowStates(device, scenario, { pastChecks: false, rank: 0, components: ['target/c4_state'] })) ?? [];
     const states = new Set<string>();
     for (let number = 40; number < 130; number += 3) {
       const { stretches } = await row('target/c4_state', 2, number);
@@ -108,6 +108,16 @@ describe('rows of decode', () => {
       expect([number, WORD_STATES[layer?.states[number] ?? 0]]).toEqual([number, worst]);
     }
     expect(states.size).toBeGreaterThan(1);
+  });
+
+  it('of several components come in one answer, as they come one by one', async () => {
+    const { scenario } = await opened('c4-ring-8-against-16');
+    const of = async (...components: string[]) => (await rowStates(device, scenario, { pastChecks: false, rank: 0, components })) ?? [];
+    const both = await of('target/c4_state', 'target/c4_indexer_state');
+    const apart = [...(await of('target/c4_state')), ...(await of('target/c4_indexer_state'))];
+    const byArea = (areas: typeof both) => areas.toSorted((a, b) => a.area - b.area);
+    expect(byArea(both)).toEqual(byArea(apart));
+    expect(new Set(both.flatMap(({ states }) => [...states])).size).toBeGreaterThan(2);
   });
 
   it('are looked at after all steps, whatever was stepped to before', async () => {

@@ -39,12 +39,16 @@ describe('bands', () => {
   });
 
   it('have a line a layer under a heading a component, and nothing beside them', () => {
-    const picture = bandPicture(COMPONENTS, 800, 10);
+    const picture = bandPicture(COMPONENTS, 1000, 10);
     expect(picture.lines.map(({ label }) => label)).toEqual(['0', '1', '2']);
     expect(picture.headings.map(({ text }) => text)).toEqual(['target/swa, 7 rows', 'target/c4_kv, 300 rows']);
     expect(picture.hit(0, 30)).toBeNull();
     expect(picture.hit(400, 5)).toBeNull();
     expect(picture.boxOf(5000)).toBeNull();
+  });
+
+  it('say how many rows a mark stands for where rows are too narrow to be seen', () => {
+    expect(bandPicture(COMPONENTS, 364, 10).headings.map(({ text }) => text)).toEqual(['target/swa, 7 rows', 'target/c4_kv, 300 rows; a mark = 3 rows']);
   });
 
   it('are walked through by arrow keys: along a layer, which ends, and up and down to where it looks', () => {
