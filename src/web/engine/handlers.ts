@@ -53,8 +53,13 @@ export const handlers: CallHandlers<CallName> = {
 };
 
 function catalogue(): Catalogue {
-  const presets = [...BUILTIN_SCENARIOS].map(([name, scenario]) => ({ name, title: scenario.title ?? name, class: 'preset', scenario }));
-  const reports = REPORT_SCENARIOS.map(({ class: group, scenario }) => ({ name: scenario.name, title: scenario.title, class: group, scenario }));
+  const presets = [...BUILTIN_SCENARIOS].map(
+    ([name, scenario]) => ({ name, title: scenario.title ?? name, class: 'preset', report: null, source: null, scenario }) as const,
+  );
+  const reports = REPORT_SCENARIOS.map(({ class: group, report, source, scenario }) => {
+    const { name, title } = scenario;
+    return { name, title, class: group, report, source, scenario };
+  });
   return { scenarios: [...presets, ...reports], faults: faultCatalogue(), models: Object.keys(MODEL_PRESETS) };
 }
 

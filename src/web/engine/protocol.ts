@@ -8,6 +8,7 @@ import type { RunReport } from '../../cli/runReport.ts';
 import type { SimErrorFacts } from '../../core/errors.ts';
 import type { AdapterInfo } from '../../device/device.ts';
 import type { FaultEntry } from '../../faults/faultCatalogue.ts';
+import type { ReportClass } from '../../scenario/builtin/reportScenario.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { PairFinding } from '../../session/checkPair.ts';
 import type { DamageMap } from '../../verify/diagnosis/damageMap.ts';
@@ -22,7 +23,10 @@ export interface ScenarioChoice {
   readonly name: string;
   readonly title: string;
   /** Class of the report it stands for; `preset` for models as they are served. */
-  readonly class: string;
+  readonly class: ReportClass | 'preset';
+  /** Number in the list of reports, and repository and number of the thread; null where there is none. */
+  readonly report: string | null;
+  readonly source: string | null;
   readonly scenario: ScenarioInput;
 }
 

@@ -32,6 +32,25 @@ describe('the playground', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has its scenarios in groups, and finds one of them by keyboard alone', async () => {
+    const { page } = await explorer.open();
+    await checkedTo(page);
+    const list = page.getByLabel('Start from');
+    const groups = await list.locator('optgroup').evaluateAll((elements) => elements.map((element) => element.getAttribute('label') ?? ''));
+    expect(groups.filter((label) => label.startsWith('Sound'))).toHaveLength(2);
+    expect(groups.filter((label) => label.startsWith('Reports: ')).length).toBeGreaterThan(4);
+    const whole = await list.locator('option').count();
+    await page.getByRole('searchbox', { name: /^Find among/ }).focus();
+    await page.keyboard.type('#24878');
+    await page.getByRole('status').filter({ hasText: 'state-not-sent: Enter takes it.' }).waitFor();
+    expect(await list.locator('option').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await page.getByText('B27 in the list of public reports: sgl-project/sglang#24878').waitFor();
+    expect(await list.inputValue()).toBe('state-not-sent');
+    await page.getByRole('searchbox').fill('');
+    expect(await list.locator('option').count()).toBe(whole);
+  });
+
   it('marks the field that is wrong, and forgives it', async () => {
     const { page } = await explorer.open();
     await checkedTo(page);
