@@ -12,6 +12,8 @@ import type { BenchContext, Goal } from '../goal.ts';
 import { alternate, type Contender, type Effort, medianRatio, spread } from '../measure.ts';
 import { repeated, type TransferContender, transferContender } from '../transfers.ts';
 import { fragmentedHandOff, planWithoutMetadata } from '../workload.ts';
+import { startMemcpyMover } from '../yardsticks/blockMovers.ts';
+import { yardstickContender } from '../yardsticks/yardstickProcess.ts';
 
 /** What the goal's text counts on: a change of the plan would be a change of the goal. */
 const BLOCKS = 4053;
@@ -103,6 +105,26 @@ async function measure(choice: string, { long, progress }: BenchContext) {
   }
 }
 
+/**
+ * The same blocks without any of us: memcpy in C, a call a block, in turns with one memcpy of as many bytes. Long copies go past the caches and write without reading first what they
+ * overwrite, short ones do not: what C does not reach no adapter that computes on this processor will. Null where there is no C compiler.
+ */
+async function measureMemcpy({ long, progress }: BenchContext) {
+  progress('memcpy');
+  const handOff = fragmentedHandOff(1);
+  const [prefill, decode] = [handOff.prefill.ranks[0], handOff.decode.ranks[0]];
+  if (prefill === undefined || decode === undefined) throw new Error('a node has no rank');
+  const mover = await startMemcpyMover(planWithoutMetadata(handOff), prefill.space.bytes, decode.space.bytes);
+  if (mover === null) return null;
+  try {
+    const contenders = { whole: yardstickContender(mover, 'whole'), blocks: yardstickContender(mover, 'blocks') };
+    const { whole, blocks } = await alternate(contenders, { rounds: long ? 300 : 100, sampleSeconds: 0, budgetSeconds: 30 });
+    return { compiler: mover.greeting.compiler, ratio: medianRatio(whole, blocks), wholeSeconds: spread(whole), blocksSeconds: spread(blocks) };
+  } finally {
+    await mover.close();
+  }
+}
+
 /** Speed of `auto` as a share of the contiguous copy's. */
 export const handoff16k: Goal = {
   name: 'handoff-16k',
@@ -117,6 +139,7 @@ export const handoff16k: Goal = {
     names.delete(taken.adapter.name);
     for (const name of names) others.push(await measure(name, context));
     others.push(await measure('cpu', context));
-    return { figure: taken.ratio, adapter: taken.adapter, evidence: { blocks: BLOCKS, bytes: BYTES, taken, others, ...boundOf(taken) } };
+    const memcpyInC = await measureMemcpy(context);
+    return { figure: taken.ratio, adapter: taken.adapter, evidence: { blocks: BLOCKS, bytes: BYTES, taken, others, memcpyInC, ...boundOf(taken) } };
   },
 };

@@ -30,10 +30,7 @@ export async function startBlockMovers(plan: Plan, srcBytes: number, dstBytes: n
     const numpy = await startYardstick('numpy', 'python3', [join(import.meta.dirname, 'pagesNumpy.py'), pages]);
     const memcpy = await startMemcpy(folder, plan, srcBytes, dstBytes);
     const movers = [numpy, ...(memcpy === null ? [] : [memcpy])];
-    for (const mover of movers) {
-      const { wrong } = await mover.ask({ check: true });
-      if (wrong !== 0) throw new Error(`a yardstick leaves ${wrong} blocks wrong`);
-    }
+    for (const mover of movers) await demandRight(mover);
     const close = async () => {
       for (const mover of movers) await mover.close();
     };
@@ -41,6 +38,23 @@ export async function startBlockMovers(plan: Plan, srcBytes: number, dstBytes: n
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Starts memcpy alone, checked. @returns null where there is no C compiler */
+export async function startMemcpyMover(plan: Plan, srcBytes: number, dstBytes: number): Promise<Yardstick | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'disagg-sim-yardsticks-'));
+  try {
+    const memcpy = await startMemcpy(folder, plan, srcBytes, dstBytes);
+    if (memcpy !== null) await demandRight(memcpy);
+    return memcpy;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function demandRight(mover: Yardstick): Promise<void> {
+  const { wrong } = await mover.ask({ check: true });
+  if (wrong !== 0) throw new Error(`a yardstick leaves ${wrong} blocks wrong`);
 }
 
 async function startMemcpy(folder: string, { blocks }: Plan, srcBytes: number, dstBytes: number): Promise<Yardstick | null> {
