@@ -1,4 +1,5 @@
 /** @file A comparison of two benchmarks: what changed first, then the rest. */
+import { Fragment } from 'preact';
 import { formatInteger } from '../../core/units.ts';
 import { type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterval } from '../../sweep/compareReport.ts';
 
@@ -6,6 +7,7 @@ import { type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterva
 export function CompareView({ report }: { readonly report: CompareReport }) {
   const { a, b, inTurns, acrossAdapters, leastEffect, points, onlyInA, onlyInB, regressions } = report;
   const sorted = points.toSorted((x, y) => POINT_CHANGES.indexOf(x.change) - POINT_CHANGES.indexOf(y.change));
+  const hasNotes = points.some(({ note }) => note !== null);
   return (
     <>
       <p class={regressions === 0 ? 'verdict good' : 'verdict bad'}>
@@ -27,7 +29,7 @@ export function CompareView({ report }: { readonly report: CompareReport }) {
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Points">
-        <table class="lists">
+        <table class="lists compared">
           <thead>
             <tr>
               <th scope="col">change</th>
@@ -36,19 +38,19 @@ export function CompareView({ report }: { readonly report: CompareReport }) {
               <th scope="col">interval</th>
               <th scope="col">A, GB/s</th>
               <th scope="col">B, GB/s</th>
-              <th scope="col">note</th>
+              {hasNotes && <th scope="col">note</th>}
             </tr>
           </thead>
           <tbody>
             {sorted.map(({ id, change, seconds, gbps, note }) => (
               <tr key={id}>
                 <td>{change}</td>
-                <th scope="row">{id}</th>
+                <th scope="row">{breakable(id)}</th>
                 <td>{seconds === null ? '–' : seconds.ratio.toFixed(3)}</td>
                 <td>{intervalText(seconds)}</td>
                 <td>{gbps.a?.toFixed(2) ?? '–'}</td>
                 <td>{gbps.b?.toFixed(2) ?? '–'}</td>
-                <td>{note ?? ''}</td>
+                {hasNotes && <td class="note">{note ?? ''}</td>}
               </tr>
             ))}
           </tbody>
@@ -68,6 +70,16 @@ export function CompareView({ report }: { readonly report: CompareReport }) {
       )}
     </>
   );
+}
+
+/** A point's name, which may go on in another line behind each of its axes. */
+function breakable(id: string) {
+  return id.split(/(?<=,)/).map((axis) => (
+    <Fragment key={axis}>
+      {axis}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 /** `A`, or `A1`, `A2` and so on. */

@@ -8,6 +8,7 @@ import type { CallFailure } from '../engine/protocol.ts';
 import { change, messageOf, page } from '../state/store.ts';
 import type { OpenedReport, ReportFile } from './openedReport.ts';
 import { demandReportSize } from './reportSize.ts';
+import { SAMPLES, type Sample } from './samples.ts';
 
 /** What the view shows. */
 export type ReportState =
@@ -19,16 +20,25 @@ export type ReportState =
 /** It. */
 export const reportState = signal<ReportState>({ kind: 'none' });
 
-/** What a link holds; null where it holds none. */
-function linkedFile(own: Json | undefined): ReportFile | null {
-  if (typeof own !== 'object' || own === null || !('name' in own) || !('text' in own)) return null;
-  return typeof own.name === 'string' && typeof own.text === 'string' ? { name: own.name, text: own.text } : null;
+/** What a link holds: a file's text where that is short, a sample by its id; null where neither. */
+type Linked = { readonly name: string; readonly text: string } | { readonly sample: string };
+
+function linkedReport(own: Json | undefined): ReportFile | Sample | null {
+  if (!isRecord(own)) return null;
+  const { name, text, sample } = own;
+  if (typeof name === 'string' && typeof text === 'string') return { name, text };
+  return SAMPLES.find(({ id }) => id === sample) ?? null;
+}
+
+function isRecord(own: Json | undefined): own is { readonly [key: string]: Json } {
+  return typeof own === 'object' && own !== null && !Array.isArray(own);
 }
 
 /** Opens what the link holds, when the view is shown for the first time. */
 export function openLinked(): void {
-  const file = linkedFile(page.peek()?.own.reports);
-  if (file !== null && reportState.peek().kind === 'none') void openText(file, false);
+  const linked = linkedReport(page.peek()?.own.reports);
+  if (linked === null || reportState.peek().kind !== 'none') return;
+  void ('load' in linked ? openSample(linked, false) : openText(linked, false));
 }
 
 /** Opens a file that was dropped or chosen. Never rejects: what is wrong with it is shown. */
@@ -43,19 +53,35 @@ export async function openFile(file: File): Promise<void> {
   }
 }
 
+/** Makes or loads a sample, and opens it. Never rejects, as above. @param isNew as of `openText` */
+export async function openSample({ id, title, load }: Sample, isNew: boolean): Promise<void> {
+  latest += 1;
+  const mine = latest;
+  reportState.value = { kind: 'reading', name: title };
+  try {
+    const file = await load();
+    if (mine === latest) await openText(file, isNew, { sample: id });
+  } catch (error) {
+    if (mine === latest) reportState.value = { kind: 'broken', name: title, failure: { message: messageOf(error), problems: [] } };
+  }
+}
+
 let latest = 0;
 
-/** Opens a text. @param isNew the scenario in it becomes the page's, and the text goes into the link */
-export async function openText(file: ReportFile, isNew: boolean): Promise<void> {
+/**
+ * Opens a text.
+ * @param isNew the scenario in it becomes the page's, and what is said of it goes into the link
+ * @param linked what goes there; null where it is too long
+ */
+export async function openText(file: ReportFile, isNew: boolean, linked: Linked | null = inLink(file)): Promise<void> {
   latest += 1;
   const mine = latest;
   reportState.value = { kind: 'reading', name: file.name };
   try {
     const opened = await engine.call('openReport', file);
     if (mine !== latest) return;
-    const isInLink = file.text.length <= MOST_REPORT_IN_LINK;
-    if (isNew) keep(file, opened, isInLink);
-    reportState.value = { kind: 'open', name: file.name, opened, isInLink };
+    if (isNew) keep(opened, linked);
+    reportState.value = { kind: 'open', name: file.name, opened, isInLink: linked !== null };
   } catch (error) {
     if (mine !== latest) return;
     const failure = error instanceof EngineCallError ? error.failure : { message: messageOf(error), problems: [] };
@@ -63,11 +89,15 @@ export async function openText(file: ReportFile, isNew: boolean): Promise<void> 
   }
 }
 
-function keep({ name, text }: ReportFile, opened: OpenedReport, isInLink: boolean): void {
+function inLink({ name, text }: ReportFile): Linked | null {
+  return text.length <= MOST_REPORT_IN_LINK ? { name, text } : null;
+}
+
+function keep(opened: OpenedReport, linked: Linked | null): void {
   const state = page.peek();
   if (state === null) return;
   const { reports: _before, ...others } = state.own;
-  const own = isInLink ? { ...others, reports: { name, text } } : others;
+  const own = linked === null ? others : { ...others, reports: linked };
   const scenario = opened.kind === 'run' || opened.kind === 'scenario' ? opened.scenario : null;
   if (scenario === null) change({ own });
   else change({ own, scenario, pastChecks: opened.kind === 'run' && wentPast(opened.report), selection: null, step: 0 });

@@ -1,6 +1,6 @@
 /** @file The reports view: a place to drop, choose or paste a report, and the report that is open. */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Announced } from '../shared/announced.tsx';
 import { change } from '../state/store.ts';
 import { BenchCharts } from './benchCharts.tsx';
@@ -9,9 +9,11 @@ import { MOST_REPORT_BYTES } from './reportSize.ts';
 import { closeReport, openFile, openLinked, openText, reportState } from './reportsData.ts';
 import { ReproView } from './reproView.tsx';
 import { RunReportView } from './runReportView.tsx';
+import { SampleList } from './sampleList.tsx';
 
 /** The view. */
 export function ReportsView() {
+  const { kind } = reportState.value;
   useEffect(openLinked, []);
   useEffect(takeDrops, []);
   return (
@@ -19,6 +21,7 @@ export function ReportsView() {
       <Source />
       <Announced text={reportState.value.kind === 'open' ? `${reportState.value.name} is open: ${KINDS[reportState.value.opened.kind]}.` : ''} />
       <Open />
+      {(kind === 'none' || kind === 'broken') && <SampleList />}
     </>
   );
 }
@@ -44,7 +47,9 @@ const pasted = signal('');
 function Source() {
   return (
     <section class="reportSource" aria-labelledby="report-source">
-      <h2 id="report-source">Open a report</h2>
+      <h2 id="report-source" tabIndex={-1}>
+        Open a report
+      </h2>
       <p>
         Drop a file anywhere on this page: what <code>run</code>, <code>repro</code>, <code>bench</code> or <code>compare</code> printed with{' '}
         <code>--json</code>, or a page that they wrote with <code>--html</code>. It is read here and goes nowhere.
@@ -115,13 +120,22 @@ function Open() {
       </div>
     );
   }
+  return <OpenedReport state={state} />;
+}
+
+function OpenedReport({ state }: { readonly state: OpenState }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What opened it may be gone from the page, and the focus with it: reading goes on here.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [state]);
   return (
     <section class="report" aria-labelledby="report-name">
-      <h2 id="report-name">
+      <h2 id="report-name" ref={heading} tabIndex={-1}>
         {state.name} <span class="faint">{KINDS[state.opened.kind]}</span>
       </h2>
       <p class="controls">
-        <button type="button" onClick={closeReport}>
+        <button type="button" onClick={putAway}>
           Put it away
         </button>
         {!state.isInLink && <span class="faint">It is too large for the page’s link: who opens the link drops the file again.</span>}
@@ -129,6 +143,14 @@ function Open() {
       <Shown state={state} />
     </section>
   );
+}
+
+type OpenState = Extract<typeof reportState.value, { kind: 'open' }>;
+
+/** The button goes with the report: the focus goes back to where another is opened. */
+function putAway(): void {
+  closeReport();
+  document.getElementById('report-source')?.focus();
 }
 
 const KINDS = {
@@ -139,7 +161,7 @@ const KINDS = {
   scenario: 'a scenario',
 } as const;
 
-function Shown({ state: { opened } }: { readonly state: Extract<typeof reportState.value, { kind: 'open' }> }) {
+function Shown({ state: { opened } }: { readonly state: OpenState }) {
   switch (opened.kind) {
     case 'run':
       return <RunReportView report={opened.report} hasScenario={opened.scenario !== null} />;

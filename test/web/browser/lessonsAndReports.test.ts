@@ -61,6 +61,33 @@ it('every lesson can be gone through by keyboard, from the question that newcome
   expect([...complaints, ...again.complaints]).toEqual([]);
 });
 
+it('who has no report opens samples by keyboard, and their links open the same ones', async () => {
+  const { page, complaints } = await explorer.open();
+  await checkedTo(page);
+  await showView(page, 'reports');
+  const shown: readonly (readonly [string, RegExp, string])[] = [
+    ['A run', /^A run of dtype-item-length/, '.maps .hurt'],
+    ['A benchmark', /^A benchmark of strategies/, '.benchReport svg.plot'],
+    ['A reproduction', /^A reproduction of swa-ring-geometry/, '[aria-label="Mended"] .maps'],
+  ];
+  for (const [title, heading, own] of shown) {
+    const sample = page.getByRole('button', { name: title, exact: true });
+    expect(await sample.getAttribute('aria-describedby').then((id) => page.locator(`#${id}`).textContent())).toMatch(/^[^.]{60,}\.$/);
+    await press(page, title);
+    // The button is gone: the focus is led to what it opened.
+    await page.locator('h2:focus', { hasText: heading }).waitFor();
+    await page.locator(own).first().waitFor();
+    if (title === 'A reproduction') break;
+    await press(page, 'Put it away');
+    await page.locator('#report-source:focus').waitFor();
+  }
+  expect(await page.getByText(/not the same here/i).count()).toBe(0);
+  const fragment = await linkOnce(page, ({ own }) => own.reports !== undefined && JSON.stringify(own.reports) === '{"sample":"repro"}');
+  const again = await explorer.open({ fragment });
+  await again.page.getByRole('heading', { name: /^A reproduction of swa-ring-geometry/ }).waitFor();
+  expect([...complaints, ...again.complaints]).toEqual([]);
+});
+
 /** A message that comes about in two ways, as `repro --json` has it. */
 async function reproduction(): Promise<ReproReport> {
   const message = typicalMessage('unified-mode');
@@ -117,8 +144,8 @@ it('reports open in the same views, and broken files say what is wrong where', a
   const others = page.locator('details', { hasText: 'Another way to it' });
   await others.getByRole('region', { name: 'Past the check' }).getByText('The same here:').waitFor();
   await others.getByRole('button', { name: 'playground, Past the check' }).click();
-  expect(await ranTo(page)).toBe('REFUSE');
-  expect(await page.getByLabel(/go on past the engine/).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Transfer, past the check' }).click();
+  expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
   await showView(page, 'reports');
   await others.waitFor();
 

@@ -1,11 +1,16 @@
 /** Real Chromium with axe: what is behind the first look. An open lesson, each kind of report, the transfer stepped, the pools zoomed; both themes; enlarged; with reduced motion. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runHtml } from '../../../src/cli/runHtml.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
-import { wordsReport } from '../../report/charts/support.ts';
+import type { BenchReport } from '../../../src/sweep/benchReport.ts';
+import type { CompareReport } from '../../../src/sweep/compareReport.ts';
+import { compareReports } from '../../../src/sweep/compareReports.ts';
+import { failed, wordsReport } from '../../report/charts/support.ts';
 import { expectSound } from './axe.ts';
 import { Explorer, ranTo, showView } from './explorer.ts';
 
@@ -104,6 +109,10 @@ describe('axe', () => {
         .locator(shown, { hasText: shown === '.broken' ? name : '' })
         .first()
         .waitFor();
+      // What is folded away has its tables, too; metadata's maps are like the others.
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll<HTMLDetailsElement>('.report details:not(.maps details)')) details.open = true;
+      });
       await expectSoundInBoth(page, name);
     }
   });
@@ -117,13 +126,35 @@ function files() {
   return made;
 }
 
+const SAMPLE_REPRO = join(import.meta.dirname, '../../../src/web/reports/samples/repro.json');
+
+/** A report with itself, and with points slower, failed and missing on one side. */
+function comparison(): CompareReport {
+  const a = wordsReport();
+  const [slower, failing, ...rest] = a.points;
+  if (slower?.status !== 'measured' || failing === undefined) throw new Error('the report has too few points');
+  const wall = slower.samples.wall.map((seconds) => 2 * seconds);
+  const b: BenchReport = {
+    ...a,
+    startedAt: '2026-11-30T08:00:00.000Z',
+    points: [
+      { ...slower, samples: { ...slower.samples, wall } },
+      { ...failed(1, failing.coordinates, failing.strategy, 'device-lost', 'the device was lost'), id: failing.id },
+      ...rest.slice(1),
+    ],
+  };
+  return compareReports([{ a: { file: 'a.json', report: a }, b: { file: 'b.json', report: b } }], { leastEffect: 0.05, acrossAdapters: false });
+}
+
 async function makeFiles(): Promise<readonly (readonly [string, string, string])[]> {
   const device = new CpuDevice(2 ** 30);
   const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
   await device.close();
   return [
     ['run.html', runHtml(result, false), '.maps .hurt'],
+    ['repro.json', readFileSync(SAMPLE_REPRO, 'utf8'), '[aria-label="Mended"] .maps'],
     ['bench.json', JSON.stringify(wordsReport()), '.benchReport svg.plot'],
+    ['compare.json', JSON.stringify(comparison()), '.compared'],
     ['broken.json', '{"schemaVersion":1,"verdict":{},"transfer":{}}', '.broken'],
   ];
 }
