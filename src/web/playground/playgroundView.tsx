@@ -1,4 +1,5 @@
 /** @file The playground: the form on one side, what the checks and the bytes say on the other. */
+import { AfterPaint } from '../shared/afterPaint.tsx';
 import { page } from '../state/store.ts';
 import { CheckPanel } from './checkPanel.tsx';
 import { FaultList } from './faultList.tsx';
@@ -18,10 +19,14 @@ export function PlaygroundView() {
         <ScenarioPicker scenario={scenario} />
         <SettingTable caption="Both nodes" rows={MAIN_ROWS} scenario={scenario} />
         <RequestFields scenario={scenario} />
-        <FaultList scenario={scenario} />
+        <AfterPaint>
+          <FaultList scenario={scenario} />
+        </AfterPaint>
         <details>
           <summary>More settings, and the draft’s own</summary>
-          <SettingTable caption="More settings of both nodes" rows={FURTHER_ROWS} scenario={scenario} />
+          <AfterPaint>
+            <SettingTable caption="More settings of both nodes" rows={FURTHER_ROWS} scenario={scenario} />
+          </AfterPaint>
         </details>
       </form>
       <div class="answers">
