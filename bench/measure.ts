@@ -4,6 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { randomStream } from '../src/core/random.ts';
+import { fairTurns } from '../src/core/turns.ts';
 import { median, quantile } from '../src/sweep/statistics.ts';
 
 /** Does its work `repeats` times and returns the seconds that all of them took together, by whatever clock suits it. */
@@ -61,10 +62,11 @@ export function timed(work: () => unknown): Contender {
   };
 }
 
-/** Repeats that make a sample last `sampleSeconds`. Doing so warms the contender up. */
+/** Repeats that make a sample last `sampleSeconds`, and not much longer: the first repeat pays for what others left in the caches, and must be the same share of all. Doing so warms up. */
 async function calibrate(contender: Contender, sampleSeconds: number): Promise<number> {
   for (let repeats = 1; repeats <= MAX_REPEATS; repeats *= 2) {
-    if ((await contender(repeats)) >= sampleSeconds) return repeats;
+    const seconds = await contender(repeats);
+    if (seconds >= sampleSeconds) return seconds === 0 ? repeats : Math.max(1, Math.ceil((repeats * sampleSeconds) / seconds));
   }
   throw new Error('a contender takes no time at all: its clock stands still');
 }
@@ -72,16 +74,17 @@ async function calibrate(contender: Contender, sampleSeconds: number): Promise<n
 /** Of the order of turns. */
 const SEED = 1;
 
-/** Measures contenders in turn, each round in another order: what a transfer leaves in the caches makes the next one up to a tenth faster or slower, and must not always fall on the same. */
+/** Measures contenders in turns: what a transfer leaves in the caches makes the next one up to a tenth faster or slower, and must not always fall on the same. */
 export async function alternate<Name extends string>(contenders: Readonly<Record<Name, Contender>>, effort: Effort): Promise<Record<Name, Samples>> {
   const names = Object.keys(contenders) as Name[];
   const samples = {} as Record<Name, { repeats: number; seconds: number[] }>;
   for (const name of names) samples[name] = { repeats: await calibrate(contenders[name], effort.sampleSeconds), seconds: [] };
-  const random = randomStream(SEED, 'turns');
+  const turns = fairTurns(names.length, randomStream(SEED, 'turns'));
   const start = performance.now();
   for (let round = 0; round < effort.rounds; round++) {
     if (round >= LEAST_ROUNDS && (performance.now() - start) / 1000 > effort.budgetSeconds) break;
-    for (const name of random.shuffle([...names])) {
+    for (const turn of turns()) {
+      const name = names[turn] as Name;
       const { repeats, seconds } = samples[name];
       seconds.push((await contenders[name](repeats)) / repeats);
     }

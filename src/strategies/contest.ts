@@ -2,7 +2,8 @@
  * @file Which way is fastest on this device for runs of this shape? Ways take turns on a probe, in another order every round, so that whatever else the machine does, and what the one before
  * has left in the caches, falls on all of them; what counts is the best of each, since noise only ever adds. Those that are far behind drop out. Remembered a device and a shape.
  */
-import { balancedOrder } from '../core/turns.ts';
+import { randomStream } from '../core/random.ts';
+import { fairTurns } from '../core/turns.ts';
 import type { Device } from '../device/device.ts';
 import type { Moves } from './moves.ts';
 import { makeProbe, type Probe } from './probe.ts';
@@ -35,6 +36,9 @@ const FAR_BEHIND = 1.5;
 const BUDGET_SECONDS = 0.5;
 /** Ways are listed from the plainest on; one further down has to be faster by more than this to be taken: less is noise. */
 const CLEARLY_FASTER = 0.97;
+
+/** Of the order of turns. */
+const TURNS_SEED = 1;
 
 const known = new WeakMap<Device, Map<string, Contest>>();
 
@@ -74,14 +78,18 @@ async function hold(device: Device, ways: readonly Way[], probe: Probe): Promise
     for (const way of ways) runners.push(...(await enter(device, way, probe)));
     let spentSeconds = 0;
     let running = runners;
+    const random = randomStream(TURNS_SEED, 'turns');
+    let turns = fairTurns(running.length, random);
     for (let round = 0; round < WARM_UPS + OPEN_ROUNDS + FINAL_ROUNDS.most; round++) {
       if (round >= WARM_UPS + OPEN_ROUNDS) {
         const isOver = round >= WARM_UPS + OPEN_ROUNDS + FINAL_ROUNDS.least && spentSeconds > BUDGET_SECONDS;
         if (running.length === 1 || isOver) break;
         const best = Math.min(...running.map((runner) => runner.best));
-        running = running.filter((runner) => runner.best < FAR_BEHIND * best);
+        const near = running.filter((runner) => runner.best < FAR_BEHIND * best);
+        if (near.length < running.length) turns = fairTurns(near.length, random);
+        running = near;
       }
-      for (const turn of balancedOrder(round, running.length)) {
+      for (const turn of turns()) {
         const runner = running[turn] as Runner;
         const { wall } = await runner.prepared.run();
         spentSeconds += wall;

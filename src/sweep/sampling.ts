@@ -2,7 +2,8 @@
  * @file How samples are taken: contenders are warmed up, get as many iterations as the clocks ask for, and then take turns, so that whatever else the machine does falls on all
  * of them.
  */
-import { balancedOrder } from '../core/turns.ts';
+import { randomStream } from '../core/random.ts';
+import { fairTurns } from '../core/turns.ts';
 import type { ClockQuanta } from './clocks.ts';
 
 /** How long one transfer took, seconds. Parts that a contender does not have are null, in all of its transfers alike. */
@@ -47,6 +48,8 @@ const LEAST_SAMPLE_SECONDS = 0.0005;
 /** The first transfer pays for fresh buffers and pipelines, the second for what the first left to do. */
 const WARM_UP_TRANSFERS = 3;
 const MOST_ITERATIONS = 10_000;
+/** Of the order of turns. */
+const TURNS_SEED = 1;
 
 /** How long one sample must be for clocks this fine, seconds. */
 export function leastSampleSeconds({ gpu, wall }: ClockQuanta): number {
@@ -71,11 +74,12 @@ export async function alternate<Name extends string>(
     iterations[name] = Math.min(MOST_ITERATIONS, Math.max(1, Math.ceil(leastSampleSeconds(quanta) / (await warmUp(contenders[name])))));
     taken[name] = [];
   }
+  const turns = fairTurns(names.length, randomStream(TURNS_SEED, 'turns'));
   const start = performance.now();
   for (let round = 0; round < effort.samples; round++) {
     if (round >= LEAST_SAMPLES && (performance.now() - start) / 1000 > effort.budgetSeconds) break;
     onRound(round, effort.samples);
-    for (const turn of balancedOrder(round, names.length)) {
+    for (const turn of turns()) {
       const name = names[turn] as Name;
       taken[name].push(await takeSample(contenders[name], iterations[name]));
     }
