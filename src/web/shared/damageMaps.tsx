@@ -1,11 +1,13 @@
 /** @file Decode's memory as pictures: the drawings of the `--html` report, in the page. */
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatInteger } from '../../core/units.ts';
 import { mapSvg, type StateTitles } from '../../report/html/mapSvg.ts';
 import { markOf, titleOf } from '../../report/html/paints.ts';
 import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
 import type { CellState, DamageMap, MapGrid } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
+import { walkByKeys } from './mapKeys.ts';
 import { Swatch } from './swatch.tsx';
 
 const ORDER: readonly CellState[] = ['right', 'untouched', 'unseen', ...CAUSE_CLASS_IDS];
@@ -36,7 +38,9 @@ export function DamageMaps({ map, stories, titles = {} }: { readonly map: Damage
         ))}
       </ul>
       {/* For eyes: whoever goes there with the Tab key has it read out as the place's own name. */}
-      <p class="told">{told.value === '' && isHurt ? 'Point at a damaged place, or go to it with the Tab key, to read what happened there.' : told.value}</p>
+      <p class="told">
+        {told.value === '' && isHurt ? 'Point at a damaged place, or go to it with the Tab key and the arrow keys, to read what happened there.' : told.value}
+      </p>
       {/* Listens for what bubbles up from the places themselves, which can be focused. */}
       <div class="maps" role="presentation" onPointerOver={tell} onFocusIn={tell}>
         {shown.map((grid) => (
@@ -60,6 +64,9 @@ function isQuietMetadata({ component, lines }: MapGrid): boolean {
 }
 
 function Grid({ grid, stories, titles }: { readonly grid: MapGrid; readonly stories: readonly Story[]; readonly titles: StateTitles }) {
+  const drawing = mapSvg(grid, stories, titles);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => (frame.current === null ? undefined : walkByKeys(frame.current)), [drawing]);
   return (
     <figure>
       <figcaption>
@@ -69,7 +76,7 @@ function Grid({ grid, stories, titles }: { readonly grid: MapGrid; readonly stor
         </span>
       </figcaption>
       {/* Made by mapSvg, which escapes every text. */}
-      <div dangerouslySetInnerHTML={{ __html: mapSvg(grid, stories, titles) }} />
+      <div ref={frame} dangerouslySetInnerHTML={{ __html: drawing }} />
     </figure>
   );
 }

@@ -115,7 +115,15 @@ it('reports open in the same views, and broken files say what is wrong where', a
   // Carried out again here, it comes to the same, and its memory is drawn.
   await page.getByText('The same here:').waitFor();
   expect(await page.locator('.stories li').count()).toBe(1);
-  expect(await page.locator('.maps .hurt').count()).toBeGreaterThan(0);
+  const places = page.locator('.map', { hasText: 'row 999' }).locator('.hurt');
+  expect(await places.count()).toBeGreaterThan(2);
+  // One stop of the Tab key a map; the arrow keys go on within it, and stay at its ends.
+  expect(await places.evaluateAll((all) => all.map((place) => place.getAttribute('tabindex')).join())).toMatch(/^0(,-1)+$/);
+  await places.first().focus();
+  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  expect(await places.nth(1).evaluate((place) => place === document.activeElement && place.getAttribute('tabindex') === '0')).toBe(true);
+  await page.keyboard.press('End');
+  expect(await places.last().getAttribute('aria-label')).toBe(await page.locator('.told').textContent());
   await give('run.html', runHtml(result, false));
   await page.getByRole('heading', { name: /^run\.html/ }).waitFor();
   const reproduced = await reproduction();
