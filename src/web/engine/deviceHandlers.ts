@@ -7,6 +7,7 @@ import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { runScenario } from '../../scenario/runScenario.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { CallHandlers } from './callHandlers.ts';
+import { createTurns } from './inTurn.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
 import type { CallProgress, RunAnswer, RunRequest } from './protocol.ts';
 import { resolvedOf } from './resolved.ts';
@@ -16,7 +17,7 @@ import { forgetSteps, releaseSteps, stateAfter } from './stepper.ts';
 
 /** By name. */
 export const deviceHandlers: CallHandlers<'run' | 'stateAfter' | 'rowWords' | 'rowStates'> = {
-  run,
+  run: (request, onProgress) => inTurn(() => run(request, onProgress)),
   stateAfter: ({ scenario, pastChecks, steps }) => onLaidOut(scenario, (device, resolved) => stateAfter(device, resolved, pastChecks, steps)),
   rowWords: ({ scenario, ...row }) => onLaidOut(scenario, (device, resolved) => rowWords(device, resolved, row)),
   rowStates: ({ scenario, ...rows }) => onLaidOut(scenario, (device, resolved) => rowStates(device, resolved, rows)),
@@ -25,9 +26,14 @@ export const deviceHandlers: CallHandlers<'run' | 'stateAfter' | 'rowWords' | 'r
 /** Looks at memory that stays laid out from one call to the next. */
 async function onLaidOut<T>(scenario: ScenarioInput, look: (device: Device, resolved: ResolvedScenario) => Promise<T>): Promise<T> {
   const resolved = resolvedOf(scenario);
-  const { device } = await deviceFor('auto', largestTensorBytes(resolved));
-  return forgettingTheLost(() => look(device, resolved));
+  return inTurn(async () => {
+    const { device } = await deviceFor('auto', largestTensorBytes(resolved));
+    return forgettingTheLost(() => look(device, resolved));
+  });
 }
+
+/** One call after the other: the memory that one looks at would be given back, or laid out anew, by the next. */
+const inTurn = createTurns();
 
 async function run({ scenario: input, pastChecks, device: choice }: RunRequest, onProgress: (progress: CallProgress) => void): Promise<RunAnswer> {
   const scenario = resolvedOf(input);

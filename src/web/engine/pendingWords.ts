@@ -11,19 +11,27 @@ import type { StepState } from './transferProtocol.ts';
 
 /**
  * What has simply not come yet is no damage while more may come: its stories go, its places are as good as untouched, and its words are counted apart. Where decode's own reset stands until
- * state arrives, words are wrong by the book; they, too, are still to come. Of requests that decode has ended with, nothing is to come any more: what they lack is missing or wrong.
+ * state arrives, words are wrong by the book; they, too, are still to come. So are those of a request that decode has not admitted yet: whatever lies in its places is somebody else's by
+ * right. Of requests that decode has ended with, nothing is to come any more: what they lack is missing or wrong.
+ * @param ahead steps of the plan that are still to be carried out
  */
 export async function withoutPending(
   device: Device,
   handOff: HandOff,
   memory: NodeMemory,
   { words, map, stories }: Pick<StepState, 'words' | 'map' | 'stories'>,
+  ahead: Plan['steps'],
 ): Promise<Pick<StepState, 'words' | 'toCome' | 'map' | 'stories'>> {
-  const ended = endedRequests(handOff.built.plan);
+  const { steps } = handOff.built.plan;
+  const ended = endedRequests(steps, ahead);
+  const admitted = new Set(steps.flatMap((step) => (step.kind === 'alloc' && step.side === 'decode' ? [step.request] : [])));
   const final = ended.size === 0 ? NO_WORDS : await wordsOf(ended, device, handOff, memory);
   if (final.wrong + final.missing === words.wrong + words.missing) return { words, toCome: 0, map, stories };
-  const isPending = ({ class: cause, wrongBytes, touchedBytes, requests }: Story) =>
-    (cause === 'not-arrived' || wrongBytes + touchedBytes === 0) && !requests.every(({ request }) => ended.has(request));
+  const isPending = ({ class: cause, wrongBytes, touchedBytes, requests }: Story) => {
+    const isEarly = requests.length > 0 && !requests.some(({ request }) => admitted.has(request));
+    const isAbsence = cause === 'not-arrived' || wrongBytes + touchedBytes === 0;
+    return isEarly || (isAbsence && !requests.every(({ request }) => ended.has(request)));
+  };
   const kept = stories.filter((story) => !isPending(story));
   const numberOf = stories.map((story) => kept.indexOf(story));
   const line = ({ cells, stories: told, ...place }: MapLine): MapLine => {
@@ -42,13 +50,14 @@ export async function withoutPending(
   return { words: counted, toCome, map: map.map((grid) => ({ ...grid, lines: grid.lines.map(line) })), stories: kept };
 }
 
-/** Requests that decode has committed, given up, taken for failed or given back: nothing is waited for any more. */
-function endedRequests({ steps }: Plan): ReadonlySet<number> {
+/** Requests that decode has committed or taken for failed, and those it has given up or given back that nothing is sent of any more: nothing is waited for. */
+function endedRequests(steps: Plan['steps'], ahead: Plan['steps']): ReadonlySet<number> {
+  const underWay = new Set(ahead.flatMap((step) => (step.kind === 'send' ? [step.request] : [])));
   const ended = new Set<number>();
   for (const step of steps) {
     const isFailed = step.kind === 'status' && step.side === 'decode' && step.status !== 'Success';
-    const isFreed = step.kind === 'free' && step.side === 'decode';
-    if (step.kind === 'commit' || step.kind === 'abort' || isFailed || isFreed) ended.add(step.request);
+    const isLeft = step.kind === 'abort' || (step.kind === 'free' && step.side === 'decode');
+    if (step.kind === 'commit' || isFailed || (isLeft && !underWay.has(step.request))) ended.add(step.request);
   }
   return ended;
 }

@@ -62,8 +62,9 @@ export async function stateAfter(device: Device, scenario: ResolvedScenario, pas
   const { words, diagnosis, map } = await account(device, handOff, memory, scenario.seed);
   const told = { words, map, stories: diagnosis.stories };
   const landed = { steps, blocks: lowered.blocks, bytes: lowered.bytes };
-  if (steps >= staged.handOff.built.plan.steps.length) return { ...told, ...landed, toCome: 0, unsettled: [] };
-  const seen = await withoutPending(device, handOff, memory, told);
+  const plan = staged.handOff.built.plan.steps;
+  if (steps >= plan.length) return { ...told, ...landed, toCome: 0, unsettled: [] };
+  const seen = await withoutPending(device, handOff, memory, told, plan.slice(steps));
   // A hand-off without damage has nothing that could be told otherwise in the end.
   if (seen.stories.length === 0) return { ...seen, ...landed, unsettled: [] };
   return { ...seen, ...landed, ...settled(seen, await endOf(device, scenario, pastChecks, staged)) };

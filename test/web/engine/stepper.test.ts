@@ -87,6 +87,22 @@ describe('stepping', () => {
     expect(states[0]?.toCome).toBeGreaterThan(16_384 / 4);
   });
 
+  it('takes nothing for missing that is given up but still sent, and nothing for wrong in places whose request is not there yet', async () => {
+    const late = await scenarioWithSteps('late-write-after-abort');
+    const { steps } = stepsOf(stageOf(late.scenario, false));
+    const lateSend = steps.findLastIndex(({ kind, text }) => kind === 'send' && text.includes('KV pages of request 0'));
+    expect(lateSend).toBeGreaterThan(steps.findIndex(({ kind }) => kind === 'abort'));
+    for (const at of [4, 5, lateSend]) {
+      const state = await stateAfter(device, late.scenario, false, at);
+      expect([at, state?.words.missing, state?.words.wrong, state?.stories]).toEqual([at, 0, 0, []]);
+    }
+    expect((await stateAfter(device, late.scenario, false, lateSend + 1))?.stories.map((story) => story.class)).toEqual(['late-write']);
+
+    const reused = await scenarioWithSteps('one-handle-failed');
+    const first = stepsOf(stageOf(reused.scenario, false)).steps.findIndex(({ kind }) => kind === 'send') + 1;
+    expect(await stateAfter(device, reused.scenario, false, first)).toMatchObject({ words: { wrong: 0, missing: 0, touched: 0 }, stories: [], unsettled: [] });
+  });
+
   it('says of O5’s first request what is seen, and names the one cause that the whole hand-off has when the second has landed', async () => {
     const { scenario, total } = await scenarioWithSteps('dtype-item-length');
     const told = async (steps: number) => {
