@@ -1,6 +1,7 @@
 /** @file A benchmark report as people read it: whence it is, a table of points, and what the figures do not say. */
 import { formatBytes, formatInteger } from '../core/units.ts';
 import { NAMED_LINKS } from '../cost/namedLinks.ts';
+import { aboveCeiling } from '../sweep/aboveCeiling.ts';
 import { AXES, isAxisName } from '../sweep/axes.ts';
 import type { BenchReport, MeasuredPoint } from '../sweep/benchReport.ts';
 import { median } from '../sweep/statistics.ts';
@@ -113,6 +114,7 @@ function notesOf(report: BenchReport, links: readonly string[]): string[] {
       : [
           `ceilings  the same bytes contiguous, in turns with each point: copy ${range(measured.map(({ ceiling }) => ceiling.contiguousCopy.gbps))}, kernel ${range(measured.map(({ ceiling }) => ceiling.contiguousShader.gbps))}${memory.length === 0 ? '' : `, plain memory copy ${range(memory)}`}`,
         ]),
+    ...aboveCeiling(measured).map((sentence) => `above     ${sentence}`),
     ...new Set(measured.flatMap(({ strategy, note }) => (note === null ? [] : [`${strategy}: ${note}`]))),
     ...points.flatMap((point) => (point.status === 'failed' ? [`failed    ${point.id}: ${point.reason.message}`] : [])),
     ...(links.length === 0

@@ -1,6 +1,7 @@
 /** @file The charts of a benchmark, each with its data table: bandwidth, time and descriptors against what was swept, where time goes, links. */
 
 import type { LinkRecord } from '../cost/linkRecord.ts';
+import { aboveCeiling } from '../sweep/aboveCeiling.ts';
 import type { MeasuredPoint } from '../sweep/benchReport.ts';
 import { linkSection } from './benchLinks.ts';
 import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
@@ -74,21 +75,26 @@ export interface ChartedReport {
  */
 export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], { adapter: { backend }, links }: ChartedReport): string {
   const axes = chartedAxes(swept);
-  const against = (measure: Measure) => (axes.length === 0 ? [side(measure, points, swept)] : axes.map((axis) => lines(measure, axis, points, swept)));
+  const against = (measure: Measure) => (axes.length === 0 ? side(measure, points, swept) : axes.flatMap((axis) => lines(measure, axis, points, swept)));
+  const [bandwidth, seconds] = [against(BANDWIDTH), against(TIME)];
   const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
   const work = foldedTable('Work of every point', [...placeColumns(swept), ...WORK_COLUMNS], points);
   const time = foldedTable('Parts of the time of every point', [...placeColumns(swept), ...TIME_COLUMNS], points);
   return [
     section(
       'Bandwidth and time',
-      'Bytes moved over the middle (p50) wall time of one transfer, and that time, recording of commands included. Bars: from the fastest sample to p90. Held against the same bytes copied contiguously, in the same run.',
-      [...against(BANDWIDTH), ...against(TIME)],
+      [
+        'Bytes moved over the middle (p50) wall time of one transfer, and that time, recording of commands included. Bars: from the fastest sample to p90. Held against the same bytes copied contiguously, in the same run.',
+        ...aboveCeiling(points),
+      ],
+      // One picture of each beside the other; of several, each row has those of one measure.
+      bandwidth.length === 1 && seconds.length === 1 ? [[...bandwidth, ...seconds]] : [bandwidth, seconds],
       speed,
     ),
-    section('Descriptors', 'What the device is told: copies, kernel launches, and trips through the host.', against(DESCRIPTORS), work),
+    section('Descriptors', ['What the device is told: copies, kernel launches, and trips through the host.'], [against(DESCRIPTORS)], work),
     section(
       'Where the time goes',
-      `Medians of each part. Making a transfer ready is not in the wall time. ${EAGER[backend] ?? ''}`,
+      [`Medians of each part. Making a transfer ready is not in the wall time. ${EAGER[backend] ?? ''}`],
       [stacks(points, swept)],
       time,
     ),
@@ -109,7 +115,7 @@ function byStrategy(points: readonly MeasuredPoint[]): Map<string, MeasuredPoint
 }
 
 /** A measure against a numeric axis: a picture for each combination of the others, all on one scale. */
-function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
   const all = panelsOver(points, axis, swept);
   const panels = spread(all, MOST_PANELS);
   const unit = measure.unitOf(points.map(measure.value));
@@ -120,7 +126,7 @@ function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint
     const caption = `${capital(measure.title)} against ${axisTitle(axis.name)}${label === '' ? '' : `: ${label}`}`;
     return figure(caption, lineChart({ name: caption, axis, figure: title, scale, lines: own }));
   });
-  return pictures.join('') + leftOut(panels.length, all.length, 'combinations of the other axes');
+  return [...pictures, ...leftOut(panels.length, all.length, 'combinations of the other axes')];
 }
 
 function linesOf(measure: Measure, factor: number, axis: SweptAxis, points: readonly MeasuredPoint[]): ChartedLine[] {
@@ -149,7 +155,7 @@ function linesOf(measure: Measure, factor: number, axis: SweptAxis, points: read
 }
 
 /** A measure by place, where nothing numeric was swept. */
-function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
   const unit = measure.unitOf(points.map(measure.value));
   const all = panelsOver(points, null, swept).map((panel) => ({ ...panel, label: panel.label === '' ? 'this work' : panel.label }));
   const panels = spread(all, MOST_ROWS);
@@ -160,11 +166,11 @@ function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonl
   const caption = `${capital(measure.title)} by place`;
   const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
   const svg = dotChart({ name: caption, figure: title, scale: scaleFor(dots.map(({ x }) => x)), rows: panels.map(({ label }) => label), dots });
-  return figure(caption, svg) + leftOut(panels.length, all.length, 'places');
+  return [figure(caption, svg), ...leftOut(panels.length, all.length, 'places')];
 }
 
 /** Bars of a few places, all their strategies. */
-function stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string {
+function stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
   const all = panelsOver(points, null, swept);
   const strategies = byStrategy(points).size;
   const panels = spread(all, Math.min(MOST_PLACE_PANELS, Math.max(1, Math.floor(MOST_BARS / strategies))));
@@ -172,7 +178,7 @@ function stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): 
     const caption = label === '' ? 'Parts of the wall time' : `Parts of the wall time: ${label}`;
     return figure(caption, stackChart(caption, own.map(barOf)));
   });
-  return pictures.join('') + leftOut(panels.length, all.length, 'places');
+  return [...pictures, ...leftOut(panels.length, all.length, 'places')];
 }
 
 function barOf({ strategy, wall, gpu, samples, prepare }: MeasuredPoint): StackedBar {

@@ -43,8 +43,8 @@ export function linkSection(modelled: readonly MeasuredPoint[], swept: readonly 
     'Filled: measured on this adapter. Hollow: what the same plan would take on a link, by a model. Two buffer sets on one device test a layout, never a link.';
   return section(
     'Measured here, modelled on links',
-    about,
-    [pictures.join('') + leftOut(panels.length, all.length, 'places')],
+    [about],
+    [[...pictures, ...leftOut(panels.length, all.length, 'places')]],
     table + linkTables(links.map(linkOfRecord)),
   );
 }

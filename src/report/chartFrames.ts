@@ -2,9 +2,10 @@
 import { formatInteger } from '../core/units.ts';
 import { escapeHtml } from './html/escape.ts';
 
-/** A section of charts, and the table of their data. @param charts, table HTML */
-export function section(title: string, about: string, charts: readonly string[], table: string): string {
-  return `<section><h2>${escapeHtml(title)}</h2><p class="facts">${escapeHtml(about)}</p><div class="charts">${charts.join('')}</div>${table}</section>`;
+/** A section of charts, and the table of their data. @param groups HTML of charts that belong together; each group begins a row @param table HTML */
+export function section(title: string, about: readonly string[], groups: readonly (readonly string[])[], table: string): string {
+  const words = about.map((paragraph) => `<p class="facts">${escapeHtml(paragraph)}</p>`);
+  return `<section><h2>${escapeHtml(title)}</h2>${words.join('')}${groups.map((charts) => `<div class="charts">${charts.join('')}</div>`).join('')}${table}</section>`;
 }
 
 /** A chart under its caption. */
@@ -12,7 +13,7 @@ export function figure(caption: string, svg: string): string {
   return `<figure><figcaption>${escapeHtml(caption)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}">${svg}</div></figure>`;
 }
 
-/** Says what is not drawn. */
-export function leftOut(drawn: number, all: number, what: string): string {
-  return drawn === all ? '' : `<p class="facts">${drawn} of ${formatInteger(all)} ${what} are drawn, spread evenly; the table has all.</p>`;
+/** Says what is not drawn, where that is something. */
+export function leftOut(drawn: number, all: number, what: string): string[] {
+  return drawn === all ? [] : [`<p class="facts">${drawn} of ${formatInteger(all)} ${what} are drawn, spread evenly; the table has all.</p>`];
 }

@@ -4,16 +4,18 @@ import { STRATEGY_NAMES } from '../strategies/names.ts';
 
 const count = z.int().min(0);
 const seconds = z.number().min(0);
+/** Of something that was carried out: none takes no time, and whoever divides by it must be sure of that. */
+const taken = z.number().gt(0, { error: 'must be above 0' });
 const list = z.array(seconds);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' });
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
 
-const statistics = z.strictObject({ avg: seconds, p50: seconds, p90: seconds, p99: seconds, min: seconds, max: seconds });
+const statisticsOf = (figure: z.ZodNumber) => z.strictObject({ avg: figure, p50: figure, p90: figure, p99: figure, min: figure, max: figure });
 
 const samples = z
   .strictObject({
     iterationsPerSample: z.int().min(1),
-    wall: list.min(1).describe('Seconds a transfer, one value a sample, in the order taken.'),
+    wall: z.array(taken).min(1).describe('Seconds a transfer, one value a sample, in the order taken.'),
     encode: list.describe('Of it, recording of commands.'),
     submit: list.describe('Of it, handing them over.'),
     gpu: nullable(list).describe('On the adapter’s own clock; null where it gives no believable figure.'),
@@ -21,7 +23,7 @@ const samples = z
   })
   .describe('Raw samples: every figure of a point can be computed again from these.');
 
-const ceilingFigure = z.strictObject({ seconds, gbps: seconds, samples: list.min(1) });
+const ceilingFigure = z.strictObject({ seconds: taken, gbps: taken, samples: z.array(taken).min(1) });
 const ceiling = z
   .strictObject({ bytes: count, contiguousCopy: ceilingFigure, contiguousShader: ceilingFigure, memoryCopy: nullable(ceilingFigure) })
   .describe('The same bytes, contiguous, on the same adapter, in turns with the transfer.');
@@ -92,9 +94,9 @@ const measured = z.strictObject({
   verified: z.enum(['verified', 'unverified']),
   work,
   samples,
-  wall: statistics,
-  gpu: nullable(statistics),
-  prepare: statistics,
+  wall: statisticsOf(taken),
+  gpu: nullable(statisticsOf(seconds)),
+  prepare: statisticsOf(seconds),
   ceiling,
   gbps: seconds.describe('bytes over the p50 of wall, 1 GB = 1e9 B.'),
   fractionOfCeiling: seconds.describe('Of the contiguous copy’s.'),

@@ -54,6 +54,17 @@ describe('reading back', () => {
     ['an unknown key', JSON.stringify({ ...WHOLE, extra: 1 }), /r\.json \(extra\): unknown key "extra"/],
     ['a missing key', JSON.stringify({ ...WHOLE, seed: undefined }), /the key seed is missing/],
     ['a wrong type deep inside', JSON.stringify(reportWith([{ ...pointOf(0, [1]), gbps: 'fast' } as never])), /r\.json \(points\[0\]\.gbps\)/],
+    [
+      'a ceiling that took no time',
+      JSON.stringify(reportWith([pointOf(0, [1], [0])])),
+      /r\.json \(points\[0\]\.ceiling\.contiguousCopy\.seconds\): must be above 0 \(found 0\)/,
+    ],
+    [
+      'a sample of a ceiling that took none',
+      JSON.stringify(reportWith([pointOf(0, [1, 1, 1], [1, 0, 1])])),
+      /\(points\[0\]\.ceiling\.contiguousCopy\.samples\[1\]\): must be above 0/,
+    ],
+    ['a transfer that took none', JSON.stringify(reportWith([pointOf(0, [1, 0, 1])])), /r\.json:?.*\(points\[0\]\.samples\.wall\[1\]\): must be above 0/],
     ['a point twice', JSON.stringify({ ...reportWith([pointOf(0, [1]), pointOf(0, [1])]) }), /r\.json \(points\[1\]\): the point is there twice/],
     ['a place that is not there', JSON.stringify({ ...reportWith([pointOf(5, [1])]) }), /the sweep has no such place/],
     ['a place of another shard', JSON.stringify({ ...WHOLE, shard: '1/2' }), /the place is not of shard 1\/2/],

@@ -27,10 +27,10 @@ export interface DotChartInput {
 /** Each marker look has a lane of its own, so that equal figures do not cover each other. */
 const LANE_HEIGHT = 11;
 const ROW_GAP = 12;
-/** Width of a letter, on average and a little more. */
-export const LETTER_WIDTH = 6.6;
+/** Width of a letter on average, at the size that narrow screens show. */
+export const LETTER_WIDTH = 7.7;
 /** What names of rows may take at most. */
-const MOST_LABEL_WIDTH = 260;
+const MOST_LABEL_WIDTH = 250;
 
 /** Room that these row names need. */
 export function labelWidth(rows: readonly string[]): number {

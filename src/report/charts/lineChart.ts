@@ -33,10 +33,11 @@ export interface LineChartInput {
   readonly lines: readonly ChartedLine[];
 }
 
-const HEIGHT = 330;
-const MARGIN = { top: 30, right: 132, bottom: 46, left: 58 } as const;
+const HEIGHT = 310;
+/** Room for names and figures at the size that narrow screens show. */
+const MARGIN = { top: 30, right: 138, bottom: 46, left: 60 } as const;
 const LABEL_HEIGHT = 14;
-const MOST_TICKS = 7;
+const MOST_TICKS = 5;
 /** Values this far apart are ratios: page sizes, item sizes. */
 const LOG_RATIO = 4;
 

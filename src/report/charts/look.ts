@@ -11,7 +11,18 @@ export interface Look {
   readonly dash: string;
 }
 
-const SYMBOLS: readonly SymbolType[] = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', 'hexagon'];
+/** A triangle on its point. The library's own last symbol, a hexagon, cannot be told from a circle at this size. */
+const TRIANGLE_DOWN = {
+  draw(context: { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void; closePath(): void }, size: number): void {
+    const half = Math.sqrt(size / Math.sqrt(3));
+    const height = half * Math.sqrt(3);
+    context.moveTo(0, (2 / 3) * height);
+    context.lineTo(-half, -height / 3);
+    context.lineTo(half, -height / 3);
+    context.closePath();
+  },
+};
+const SYMBOLS: readonly SymbolType[] = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', TRIANGLE_DOWN];
 const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '4 2', '12 4', '1 2', '6 2 1 2 1 2'] as const;
 /** Colours of the style sheet, `--c0` and on. */
 export const COLORS = 8;

@@ -44,7 +44,7 @@ describe('every page', () => {
   it.each(all)('%s has the data of each section in a table, and the plain words', (_name, page) => {
     // A section of links has the links’ own figures beside its data.
     const ofLinks = count(page, /<summary>Figures of the links: \d+ rows?</g);
-    expect(count(page, /<details><summary>[^<]*: \d+ rows?</g)).toBe(count(page, /<div class="charts">/g) + ofLinks);
+    expect(count(page, /<details><summary>[^<]*: \d+ rows?</g)).toBe(count(page, /<\/p><div class="charts">/g) + ofLinks);
     expect(page).toContain('Two buffer sets on one device test a layout, never a link.');
     for (const heading of ['Bandwidth and time', 'Descriptors', 'Where the time goes', 'Fidelity boundaries']) expect(page).toContain(`<h2>${heading}</h2>`);
     for (const word of ['Measured', 'Modelled', 'Absent']) expect(page).toContain(`<dt>${word}</dt>`);
@@ -100,6 +100,20 @@ describe('charts', () => {
     expect(pages.items).toContain('<td class="text">9.8 GB/s up to 181 KiB, then 48.5 GB/s</td>');
     expect(pages.words).not.toContain('modelled on links</h2>');
     expect(pages.words).toContain('Nothing: no link was asked for.');
+  });
+});
+
+describe('the ceiling', () => {
+  const beside = (fractions: readonly number[]) =>
+    benchPage(report(fractions.map((fractionOfCeiling, i) => ({ ...measured(i, { coordinates: { mode: `m${i}` }, strategy: 'merged' }), fractionOfCeiling }))));
+
+  it('is not spoken of where no point is above it, as a whole per cent', () => {
+    expect(beside([0.9, 1.0049])).not.toContain('above 100 % of the ceiling');
+  });
+
+  it('is explained where one is', () => {
+    expect(beside([0.9, 1.53])).toMatch(/One point is above 100 % of the ceiling: 153 % \([^)]+\)\. The ceiling is a comparison, not a law/);
+    expect(beside([1.1, 0.5, 1.32])).toContain('2 points are above 100 % of the ceiling, at most 132 % (');
   });
 });
 

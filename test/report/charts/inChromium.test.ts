@@ -60,6 +60,15 @@ describe.each(Object.keys(PAGES))('%s', (name) => {
     await page.context().close();
   });
 
+  it.each([1280, 2560])('has all pictures in columns of one width, one alone in its row too, %i pixels wide', async (width) => {
+    const { page } = await open(name, { width });
+    const widths = (await page.evaluate(
+      '[...document.querySelectorAll("figure")].map((figure) => Math.round(figure.getBoundingClientRect().width))',
+    )) as number[];
+    expect(new Set(widths).size).toBe(1);
+    await page.context().close();
+  });
+
   it('shows its tables on paper, and folds them on screens', async () => {
     const { page } = await open(name, {});
     const shown =
