@@ -11,7 +11,7 @@ const LOADERS: Readonly<Record<Beside, () => Promise<ComponentType>>> = {
   run: async () => (await import('../playground/runPanel.tsx')).RunPanel,
   pools: async () => (await import('../pools/poolsView.tsx')).PoolsView,
   transfer: async () => (await import('../transfer/transferView.tsx')).TransferView,
-  rings: async () => (await import('../transfer/ringView.tsx')).RingView,
+  rings: async () => (await import('../transfer/ringView.tsx')).SampleRings,
   chart: async () => (await import('./recordedChart.tsx')).RecordedChart,
 };
 

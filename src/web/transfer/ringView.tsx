@@ -1,7 +1,7 @@
 /** @file The ring view: two rings of the user's sizes, the same positions in both, and what becomes of them when somebody counts with the wrong size. */
 import { signal } from '@preact/signals';
+import type { StepsAnswer } from '../engine/transferProtocol.ts';
 import { ringPositions, rowsOf, wrongReads } from './rings.ts';
-import { steps } from './transferData.ts';
 
 interface Sizes {
   readonly window: number;
@@ -21,15 +21,19 @@ const FIELDS = [
   { key: 'decode', label: 'Decode’s ring, rows', most: 1024 },
 ] as const;
 
-/** The section. */
-export function RingView() {
+/** The section by itself, with no hand-off beside it. */
+export function SampleRings() {
+  return <RingView own={null} />;
+}
+
+/** The section. @param own rings of the hand-off that is shown, to take over; null where there are none */
+export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
   const { window, prefill, decode, tokens, countsWithPeers } = sizes.value;
   const set = (parts: Partial<Sizes>) => {
     sizes.value = { ...sizes.value, ...parts };
   };
   const positions = ringPositions({ windowTokens: window, prefillRows: prefill, decodeRows: decode, tokens, listedRows: countsWithPeers ? prefill : decode });
   const { misread, outside } = wrongReads(positions, decode);
-  const own = steps.value?.rings ?? null;
   return (
     <section class="rings" aria-labelledby="rings-title">
       <h2 id="rings-title">Rings</h2>

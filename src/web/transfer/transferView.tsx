@@ -30,7 +30,7 @@ export function TransferView() {
       {answer.rings !== null && (
         <details>
           <summary>Rings to try out: two of your own sizes; not this hand-off</summary>
-          <RingView />
+          <RingView own={answer.rings} />
         </details>
       )}
     </>

@@ -173,9 +173,13 @@ describe('figures of the texts', () => {
     expect(await textOf('o5', 3)).toMatch(
       /begin at 2 times its number, and the page itself stays stale: 98,304 B .* 49,152 B .*`KV cache dtype mismatch`.*`kv-dtype-mismatch`/,
     );
-    expect(await textOf('ring', 1)).toMatch(/position 1,029, is in row 389 on prefill and in row 767 on decode/);
+    expect(await textOf('ring', 1)).toMatch(
+      /position 1,029, is in row 389 of prefill’s pool, in the ring of slot 3, and in row 767 of decode’s, in that of slot 5/,
+    );
     expect(await textOf('draft-state', 1)).toMatch(/299,520 B/);
-    expect(await textOf('descriptors', 0)).toMatch(/4,053 items/);
+    expect(await textOf('descriptors', 0)).toMatch(/4,053 items, 3,968 of KV and 85 of state/);
+    expect(await textOf('item-length', 2)).toMatch(/`target\/c4_state` has 65,536 B, 8 rows of 8,192 B/);
+    expect((await textOf('refusal', 2)).match(/page_size must be 256/g)).toHaveLength(1);
     expect(await textOf('refusal', 0)).toContain('target=(1, 4096), draft=(32, 4096)');
   }, 120_000);
 

@@ -28,10 +28,9 @@ export const descriptors: Lesson = {
         const { items } = await sentInAll(ask);
         const { steps } = await ask.steps();
         const { tokens, pages } = await promptOf(ask);
-        return `One prompt of ${formatInteger(tokens)} tokens on DeepSeek-V4-Flash is ${formatInteger(pages)} pages, and every layer keeps its pages in a tensor of its own. So the hand-off is ${formatInteger(items)} items: ${steps
-          .filter(({ kind, text }) => kind === 'send' && !text.includes('metadata row'))
-          .map(({ blocks }) => formatInteger(blocks))
-          .join(' + ')}. Each piece that a network card is told of is a descriptor, and posting one costs processor time however small it is.`;
+        const sends = steps.filter(({ kind, text }) => kind === 'send' && !text.includes('metadata row'));
+        const kv = sends.filter(({ text }) => text.includes('KV pages')).reduce((sum, { blocks }) => sum + blocks, 0);
+        return `One prompt of ${formatInteger(tokens)} tokens on DeepSeek-V4-Flash is ${formatInteger(pages)} pages, and every layer keeps its pages in tensors of its own. So the hand-off is ${formatInteger(items)} items, ${formatInteger(kv)} of KV and ${formatInteger(items - kv)} of state. Each piece that a network card is told of is a descriptor, and posting one costs processor time however small it is.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'send') },
     },

@@ -16,13 +16,13 @@ const swaSend = (ask: Ask) => stepAfter(ask, ({ kind, text }) => kind === 'send'
 export const itemLength: Lesson = {
   id: 'item-length',
   title: 'What an item length is',
-  about: 'Three numbers describe a tensor to the other side, and everything else is multiplication.',
+  about: 'A tensor is registered with three numbers, and everything else is multiplication.',
   steps: [
     {
       title: 'Three numbers a tensor',
       tell: async (ask) => {
         const { base, offset, bytes, rowBytes, rows } = await areaOf(ask, 'decode', 'target/swa', 0);
-        return `Before anything moves, each node tells the other where its tensors lie. It sends three numbers for each: a pointer, a length, and the length of one item. For layer 0 of the window pool on decode they are \`0x${(base + BigInt(offset)).toString(16)}\`, ${formatInteger(bytes)} B and ${formatInteger(rowBytes)} B. An item is what an index counts, here a page: ${formatInteger(rows)} of them fit.`;
+        return `Before anything moves, each node registers its tensors, with three numbers each: a pointer, a length, and the length of one item. Decode sends its pointers to prefill, which will write there. For layer 0 of the window pool on decode they are \`0x${(base + BigInt(offset)).toString(16)}\`, ${formatInteger(bytes)} B and ${formatInteger(rowBytes)} B. An item is what an index counts, here a page: ${formatInteger(rows)} of them fit.`;
       },
       show: { scenario, beside: 'pools', zoom: 'component', selection: (ask) => rowAt(ask, 'decode', 'target/swa', 0, 1) },
     },
@@ -33,7 +33,7 @@ export const itemLength: Lesson = {
         const entry = sent?.entries[0];
         const item = entry?.items[0];
         if (entry === undefined || item === undefined) throw new Error('nothing is sent');
-        return `For a request the nodes exchange no addresses, only indices: the window lies in these items of mine. Prefill works out both ends. Its item ${item.srcIndex} is at \`${entry.srcPointer}\` + ${item.srcIndex} × ${formatInteger(entry.itemBytes)} = \`${item.src}\`, and decode’s item ${item.dstIndex} at \`${entry.dstPointer}\` + ${item.dstIndex} × ${formatInteger(entry.itemBytes)} = \`${item.dst}\`. One item length serves both, so both nodes must mean the same by it.`;
+        return `For a request decode sends no addresses, only indices: the window goes into these items of mine. Prefill works out both ends. Its item ${item.srcIndex} is at \`${entry.srcPointer}\` + ${item.srcIndex} × ${formatInteger(entry.itemBytes)} = \`${item.src}\`, and decode’s item ${item.dstIndex} at \`${entry.dstPointer}\` + ${item.dstIndex} × ${formatInteger(entry.itemBytes)} = \`${item.dst}\`. One item length serves both, so both nodes must mean the same by it.`;
       },
       show: { scenario, beside: 'transfer', step: swaSend },
     },
@@ -46,11 +46,14 @@ export const itemLength: Lesson = {
               ['target/swa', 0],
               [C4, C4_LAYER],
               ['target/c128_kv', 3],
-              ['target/c4_state', C4_LAYER],
             ] as const
           ).map(async ([name, layer]) => `\`${name}\` ${formatInteger((await areaOf(ask, 'decode', name, layer)).rowBytes)} B`),
         );
-        return `A page of ${formatInteger(await settingOf(ask, 'decode', 'pageSizeTokens'))} tokens takes as many bytes as its kind of data needs. Rows of the pools on this node: ${lengths.join(', ')}. Page size, dtype, window and draft tokens all go into such a number. When two nodes differ in one of them, item lengths are where it shows first.`;
+        const { rowBytes } = await areaOf(ask, 'decode', 'target/c4_state', C4_LAYER);
+        const { sent } = await ask.stepDetail((await swaSend(ask)) - 1);
+        const state = sent?.entries.find(({ dstTensor }) => dstTensor === `target/attn_state/${C4_LAYER}`);
+        if (state === undefined) throw new Error('no C4 state is sent');
+        return `A page of ${formatInteger(await settingOf(ask, 'decode', 'pageSizeTokens'))} tokens takes as many bytes as its kind of data needs: ${lengths.join(', ')}. Items of compression state are rings of rows: \`target/c4_state\` has ${formatInteger(state.itemBytes)} B, ${formatInteger(state.itemBytes / rowBytes)} rows of ${formatInteger(rowBytes)} B. Page size, dtypes and speculation, which lengthens those rings, go into such numbers. When two nodes differ in one of them, item lengths are where it shows first.`;
       },
       show: { scenario, beside: 'pools', zoom: 'node', selection: (ask) => rowAt(ask, 'decode', C4, C4_LAYER, 1) },
     },
@@ -76,7 +79,7 @@ export const itemLength: Lesson = {
     },
     hints: [
       'Item 0 begins at the pointer itself.',
-      'Multiply the item’s number with the length of a page of this component; the pools tell it beside the row.',
+      'Multiply the item’s number by the length of a page of this component, which stands beside “page” in the list under the maps.',
     ],
     solve: async (given) => ({ scenario: given.scenario, text: String(ASKED_ITEM * (await areaOf(given, 'decode', C4, C4_LAYER)).rowBytes) }),
   },

@@ -40,7 +40,7 @@ export const lateWrites: Lesson = {
       tell: async (ask) => {
         const answer = await ask.run();
         const finding = answer.report.verdict.findings[0];
-        return `${finding?.message ?? ''}. ${finding?.consequence ?? ''} Decode has committed request 1 by then and reads what is there: \`${whatWentWrong(answer)}\`. Its user gets an answer to somebody else’s prompt.`;
+        return `${finding?.message ?? ''}. ${finding?.consequence ?? ''} Decode has committed request 1 and reads what is there: \`${whatWentWrong(answer)}\`. Its answer is built on somebody else’s prompt.`;
       },
       show: { scenario, beside: 'run' },
     },

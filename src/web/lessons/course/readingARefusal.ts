@@ -1,4 +1,5 @@
 /** @file Reading a refusal: what the numbers in `target=(1, 4096), draft=(32, 4096)` are. */
+import { pagedPageSize } from '../../../checks/start/pagedPageSize.ts';
 import type { EngineInput, ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import { changedPlaces, whatWentWrong } from '../grading.ts';
 import type { Lesson } from '../lesson.ts';
@@ -50,14 +51,18 @@ export const readingARefusal: Lesson = {
       tell: async (ask) => {
         const answer = await ask.run();
         const [first, ...others] = (await ask.check()).report.findings;
-        const rest = others.filter(({ id }) => id !== first?.id);
-        return `Let the hand-off go on past the refusal, and it ends in \`${answer.report.verdict.status}\`. The largest of what is told: \`${whatWentWrong(answer)}\`. A refusal at start-up is the cheap end of this story.${rest.length === 0 ? '' : ` The checks object to more than the difference: ${rest.map(({ message }) => `\`${message}\``).join(', ')}.`}`;
+        // Both nodes may say the same.
+        const rest = [...new Set(others.filter(({ id }) => id !== first?.id).map(({ message }) => message.replace(/\.$/, '')))];
+        return `Let the hand-off go on past the refusal, and it ends in \`${answer.report.verdict.status}\`. The largest of what is told: \`${whatWentWrong(answer)}\`. A refusal at start-up is the cheap end of this story.${rest.length === 0 ? '' : ` The checks found more: ${rest.map((message) => `\`${message}\``).join('; ')}.`}`;
       },
       show: { scenario, beside: 'run', pastChecks: true },
     },
   ],
   exercise: {
-    task: async () => 'Change one setting on one node so that the engine hands over, and every byte arrives.',
+    task: async (ask) => {
+      const server = (await ask.check()).report.findings.find(({ id }) => id === pagedPageSize.id);
+      return `Change one setting on one node so that target and draft agree, and every byte arrives. (Pages of ${PAGE_TOKENS} tokens keep this example small: the pools take them, but a server that builds DSV4 pools takes 256 alone, and says \`${server?.message ?? pagedPageSize.words}\`.)`;
+    },
     show: { scenario, beside: 'run' },
     form: { kind: 'settings', rows: ['Page size', 'Sliding window', 'Draft: page size', 'Draft: window'] },
     grade: (answer, ask, given) => gradeOneChangeByBytes(changedPlaces(given.scenario, answer.scenario), ask),

@@ -33,7 +33,7 @@ export const silentMismatch: Lesson = {
         const entry = sent?.entries.find(({ srcTensor }) => srcTensor === STATE_TENSOR);
         if (entry === undefined) throw new Error('no C4 state is sent');
         const { rowBytes } = await areaOf(ask, 'decode', STATE, LAYER);
-        return `Speculation doubles the rings of compression state. Prefill’s items of C4 state are ${formatInteger(entry.itemBytes)} B; a row is ${formatInteger(rowBytes)} B on both nodes, but decode’s items have twice as many rows. The sender multiplies decode’s indices with its own length, so every item lands at half its address. Choose the entry \`${STATE_TENSOR}\` beside this to see the addresses.`;
+        return `Speculation doubles the rings of compression state. Prefill’s items of C4 state are ${formatInteger(entry.itemBytes)} B; a row is ${formatInteger(rowBytes)} B on both nodes, but decode’s items have twice as many rows. The sender multiplies decode’s indices with its own length, so every item lands half as far from the pointer as it should. Choose the entry \`${STATE_TENSOR}\` beside this to see the addresses.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind, text }) => kind === 'send' && text.includes('(swa)')) },
     },
@@ -43,7 +43,7 @@ export const silentMismatch: Lesson = {
         const answer = await ask.run();
         const { components } = answer.report.verdict;
         const hurt = components.filter(({ wrong, missing, touched }) => wrong + missing + touched > 0).length;
-        return `${formatInteger(hurt)} of ${formatInteger(components.length)} components are hurt, the others are perfect, which is why the text is nearly right. Each story says where, whose words stand there, and what kind of mistake leaves such a trace: \`${whatWentWrong(answer)}\`. Words of the right layer, off by more the higher the item: that is a wrong item length.`;
+        return `${formatInteger(hurt)} of ${formatInteger(components.length)} components are hurt and the others are perfect, so that whoever looks at the KV pages alone finds nothing. Each story says where, whose words stand there, and what kind of mistake leaves such a trace: \`${whatWentWrong(answer)}\`. Words of the right layer, off by more the higher the item: that is a wrong item length.`;
       },
       show: { scenario, beside: 'run' },
     },

@@ -46,7 +46,7 @@ export const whyARing: Lesson = {
       title: 'A window does not grow',
       tell: async (ask) => {
         const { window, tokens, rows } = await ringOf(ask);
-        return `Many layers look back only ${formatInteger(window)} tokens, however long the prompt. Keeping all ${formatInteger(tokens)} rows of this prompt would waste most of them. So each request has a ring of ${formatInteger(rows.prefill)} rows on prefill, and position p lies in row p mod ${formatInteger(rows.prefill)}: a new token takes the place of the oldest. Drag the prompt’s length beside this and watch the rows being used again.`;
+        return `Each layer keeps the last ${formatInteger(window)} tokens as they are; what lies before them it has compressed, or does without. Rows for all ${formatInteger(tokens)} tokens of this prompt would mostly be waste. So each request has a ring of ${formatInteger(rows.prefill)} rows a layer on prefill, and position p lies in row p mod ${formatInteger(rows.prefill)} of it: a new token takes the place of the oldest. Beside this are two rings small enough to read. Drag the prompt’s length past the window, and watch rows being used again.`;
       },
       show: { scenario, beside: 'rings' },
     },
@@ -54,7 +54,8 @@ export const whyARing: Lesson = {
       title: 'Speculation needs a longer one',
       tell: async (ask) => {
         const { window, rows, tokens, last } = await ringOf(ask);
-        return `A node that drafts several tokens ahead writes them before it knows that they are right, and must not lose the window for it. Decode drafts here, so its ring has ${formatInteger(rows.decode)} rows: ${formatInteger(rows.decode - window)} more than the window. The same position lies in other rows then: the last token, position ${formatInteger(tokens - 1)}, is in row ${formatInteger(last.prefill)} on prefill and in row ${formatInteger(last.decode)} on decode.`;
+        const slot = (side: 'prefill' | 'decode') => Math.floor(last[side] / rows[side]);
+        return `A node that drafts several tokens ahead writes them before it knows that they are right, and must not lose the window for it. Decode drafts here, so its ring has ${formatInteger(rows.decode)} rows: ${formatInteger(rows.decode - window)} more than the window. The same position lies in other rows then: the last token, position ${formatInteger(tokens - 1)}, is in row ${formatInteger(last.prefill)} of prefill’s pool, in the ring of slot ${slot('prefill')}, and in row ${formatInteger(last.decode)} of decode’s, in that of slot ${slot('decode')}.`;
       },
       show: {
         scenario,
@@ -67,7 +68,7 @@ export const whyARing: Lesson = {
       title: 'Unlike rings may talk to each other',
       tell: async (ask) => {
         const answer = await ask.run();
-        return `Each node lists the rows of the window by its own count, and the lists are paired position by position. A row is a row on both sides, so nothing is lost: ${wordsText(answer)}, \`${answer.report.verdict.status}\`. It goes wrong when somebody counts with the other node’s ring: in the ring view, tick the box that says so.`;
+        return `Each node lists the rows of the window by its own count, and the lists are paired position by position. A row is a row on both sides, so nothing is lost: ${wordsText(answer)}, \`${answer.report.verdict.status}\`. It goes wrong when somebody counts with the other node’s ring: in the rings of the first step, tick the box that says so.`;
       },
       show: { scenario, beside: 'run' },
     },
