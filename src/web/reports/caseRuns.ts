@@ -72,7 +72,7 @@ async function carryOut(carried: CarriedCase, isWanted: () => boolean, isAsked: 
   try {
     const { asGiven, mended } = carried.scenarios;
     const [checked, ofMended] = await Promise.all([engine.call('check', asGiven), mended === null ? null : engine.call('check', mended)]);
-    const bytes = Math.max(bytesOf(checked), bytesOf(ofMended));
+    const bytes = Math.max(bytesOf(checked, asGiven), bytesOf(ofMended, mended));
     state.value = { ...state.peek(), checked, asksForBytes: bytes > RUN_AT_ONCE_BYTES && !isAsked ? bytes : null };
   } catch (error) {
     state.value = { ...state.peek(), runs: { asGiven: { kind: 'failed', message: messageOf(error) } } };
@@ -87,8 +87,9 @@ async function carryOut(carried: CarriedCase, isWanted: () => boolean, isAsked: 
   }
 }
 
-function bytesOf(answer: CheckAnswer | null): number {
-  return answer?.ok === true ? (answer.memoryBytes ?? 0) : 0;
+/** What is judged by its addresses lays out no memory. */
+function bytesOf(answer: CheckAnswer | null, scenario: ScenarioInput | null): number {
+  return answer?.ok === true && scenario?.judgedBy !== 'plan' ? (answer.memoryBytes ?? 0) : 0;
 }
 
 async function carryOutRun({ scenarios, runs }: CarriedCase, name: RunName, scenario: ScenarioInput): Promise<void> {
