@@ -29,7 +29,9 @@ export function journalOf(flags: ResumeFlags): string | null {
 export function resumedText({ droppedBytes, points }: OpenJournal): string[] {
   return [
     ...(droppedBytes > 0 ? [`the journal’s last line was torn, ${formatInteger(droppedBytes)} B of it dropped`] : []),
-    ...(points.length > 0 ? [`${pointsAre(points.length)} in the journal; what failed is tried again`] : []),
+    ...(points.length > 0
+      ? [`${pointsAre(points.length)} in the journal${points.some(({ status }) => status === 'failed') ? '; what failed is tried again' : ''}`]
+      : []),
   ];
 }
 

@@ -86,7 +86,12 @@ export function writeFileAtomically(named: string, text: string, force: boolean)
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw isTaken
       ? outError(file, 'the output file exists', 'Use --force to overwrite it, or another name.')
-      : outError(file, `the output file could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, 'Check the folder.', cause);
+      : outError(
+          file,
+          `the output file could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+          'Look for room and rights in its folder, or name another file.',
+          cause,
+        );
   } finally {
     if (temporary !== undefined) removeIfThere(temporary);
   }

@@ -7,7 +7,7 @@ import { linkSection } from './benchLinks.ts';
 import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
 import { figure, leftOut, section } from './chartFrames.ts';
 import { type ChartedDot, dotChart } from './charts/dotChart.ts';
-import { axisTitle, formatSeconds, median, scaleFor, timeUnit } from './charts/figures.ts';
+import { axisName, formatSeconds, median, scaleFor, timeUnit } from './charts/figures.ts';
 import { type ChartedFigure, type ChartedLine, lineChart } from './charts/lineChart.ts';
 import { lookOf } from './charts/look.ts';
 import { MOST_PLACE_PANELS, panelsOver, type SweptAxis, spread } from './charts/panels.ts';
@@ -123,7 +123,7 @@ function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint
   const scale = scaleFor(drawn.flatMap((panel) => panel.lines.flatMap(({ figures }) => figures.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))));
   const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
   const pictures = drawn.map(({ label, lines: own }) => {
-    const caption = `${capital(measure.title)} against ${axisTitle(axis.name)}${label === '' ? '' : `: ${label}`}`;
+    const caption = `${capital(measure.title)} against ${axisName(axis.name)}${label === '' ? '' : `: ${label}`}`;
     return figure(caption, lineChart({ name: caption, axis, figure: title, scale, lines: own }));
   });
   return [...pictures, ...leftOut(panels.length, all.length, 'combinations of the other axes')];

@@ -210,7 +210,7 @@ describe('a sweep that ends early', () => {
     const alone = cli([...LONG, '--json', '--out', out]);
     expect([alone.status, alone.stderr]).toEqual([2, expect.stringContaining(`has left its journal. Go on with --resume ${journal} --force,`)]);
     const again = cli([...LONG, '--json', '--out', out, '--resume', journal, '--force']);
-    expect([again.status, again.stderr]).toEqual([0, `disagg-sim: ${report.points.length} points are in the journal; what failed is tried again.\n`]);
+    expect([again.status, again.stderr]).toEqual([0, `disagg-sim: ${report.points.length} points are in the journal.\n`]);
     const whole = parseReport(readFileSync(out, 'utf8'), out);
     expect([whole.complete, whole.points.slice(0, report.points.length)]).toEqual([true, report.points]);
   });
@@ -232,6 +232,13 @@ describe('a sweep that ends early', () => {
     expect([existsSync(out), existsSync(page), readdirSync(folder).filter((name) => name.endsWith('.tmp'))]).toEqual([false, false, []]);
     const resumed = cli([...LONG, '--json', '--out', out, '--html', page, '--resume', `${out}.journal`]);
     expect([resumed.status, parseReport(readFileSync(out, 'utf8'), out).points.length, existsSync(page)]).toEqual([0, 20, true]);
+  });
+
+  it('by a full disk before its first point leaves nothing', async () => {
+    const out = path('no-room-at-all.json');
+    const { code, stderr } = await cliOfShell(`ulimit -f 0; trap '' XFSZ; ${process.execPath} ${[BIN, ...LONG, '--json', '--out', out].join(' ')}`);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^disagg-sim: \S+\.journal: the journal could not be written: .*\n$/)]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('no-room-at-all'))).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')('shows one line on a terminal, and takes it back', { timeout: 60_000 }, () => {

@@ -33,7 +33,12 @@ export function axisTitle(axis: string): string {
   if (!(axis in AXES)) return axis;
   const { title, unit } = AXES[axis as keyof typeof AXES];
   if (unit === 'B') return `${title} size`;
-  return unit === null ? title : `${title}, ${unit}`;
+  return unit === null || title.endsWith(unit) ? title : `${title}, ${unit}`;
+}
+
+/** An axis in words, without its unit: for where its values stand beside it, or do not matter. */
+export function axisName(axis: string): string {
+  return axisTitle(axis).replace(/,.*/, '');
 }
 
 /** A value on an axis. */

@@ -1,7 +1,7 @@
 /** @file A report's points as what charts are made of: the axes that vary, and the points that share all other values. */
 import { groupBy } from '../../core/groupBy.ts';
 import type { BenchReport, Coordinates, MeasuredPoint } from '../../sweep/benchReport.ts';
-import { axisTitle, axisValue } from './figures.ts';
+import { axisName, axisValue } from './figures.ts';
 
 /** An axis with more than one value. */
 export interface SweptAxis {
@@ -51,7 +51,7 @@ export function panelsOver(points: readonly MeasuredPoint[], axis: SweptAxis | n
 /** `page size, tokens 256`; a word alone says enough. */
 function labelOf(axis: string, value: string | number | undefined): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : `${axisTitle(axis).replace(/,.*/, '')} ${axisValue(axis, value)}`;
+  return typeof value === 'string' ? value : `${axisName(axis)} ${axisValue(axis, value)}`;
 }
 
 /** The place of a point in words, all swept axes. */

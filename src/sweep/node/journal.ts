@@ -2,7 +2,7 @@
  * @file The journal of a sweep: its head, then every point as it is finished, a line each, on the disk before the next begins. A killed process or a full disk costs at most the point
  * that was under way.
  */
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { SimError } from '../../core/errors.ts';
 import { readBounded } from '../../scenario/node/readBounded.ts';
 import type { BenchPoint, ReportHead } from '../benchReport.ts';
@@ -42,6 +42,8 @@ export async function openJournal(file: string, head: ReportHead): Promise<OpenJ
     if (held === null) appendLine(fd, file, head);
   } catch (error) {
     closeSync(fd);
+    // An empty file would pass for the journal of a sweep that was interrupted.
+    if (existing === undefined) rmSync(file, { force: true });
     throw error instanceof SimError ? error : unwritten(file, error);
   }
   return {

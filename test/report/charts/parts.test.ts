@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pushApart } from '../../../src/report/charts/endLabels.ts';
-import { axisTitle, axisValue, formatSeconds, logTicks, median, scaleFor, significant } from '../../../src/report/charts/figures.ts';
+import { axisName, axisTitle, axisValue, formatSeconds, logTicks, median, scaleFor, significant } from '../../../src/report/charts/figures.ts';
 import { lookOf } from '../../../src/report/charts/look.ts';
 import { measuredPoints, panelsOver, placeLabel, spread, sweptAxes } from '../../../src/report/charts/panels.ts';
 import { STRATEGY_NAMES } from '../../../src/strategies/names.ts';
@@ -32,6 +32,13 @@ describe('figures', () => {
       'item size',
       'paged',
       'mine',
+    ]);
+    // The unit is said once, and not at all where values stand beside the name.
+    expect([axisTitle('draftTokens'), axisName('draftTokens'), axisName('pageSize'), axisName('itemBytes')]).toEqual([
+      'draft tokens',
+      'draft tokens',
+      'page size',
+      'item size',
     ]);
   });
 
