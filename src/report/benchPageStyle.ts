@@ -15,7 +15,7 @@ export function benchPageStyle(): string {
 :root{${colors(LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${colors(DARK)}}}
 @media print{:root{${colors(LIGHT)}}}
-body{max-width:96rem}header p,header dl,section>p,section>dl{max-width:66rem}
+body{max-width:120rem}header p,header dl,section>p,section>dl{max-width:66rem}
 main>section{margin-top:2.2rem}
 .note{border-left:4px solid var(--c1);padding:.2rem .8rem;margin:1rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:.8rem 0}dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}
