@@ -44,12 +44,14 @@ function takeDrops(): () => void {
 
 const pasted = signal('');
 
+/** Folded away while a report is open, so that the report begins where the eye is. */
 function Source() {
+  const { kind } = reportState.value;
   return (
-    <section class="reportSource" aria-labelledby="report-source">
-      <h2 id="report-source" tabIndex={-1}>
-        Open a report
-      </h2>
+    <details class="reportSource" open={kind === 'none' || kind === 'broken'}>
+      <summary id="report-source">
+        <h2>{kind === 'open' ? 'Open another report' : 'Open a report'}</h2>
+      </summary>
       <p>
         Drop a file anywhere on this page: what <code>run</code>, <code>repro</code>, <code>bench</code> or <code>compare</code> printed with{' '}
         <code>--json</code>, or a page that they wrote with <code>--html</code>. It is read here and goes nowhere.
@@ -91,7 +93,7 @@ function Source() {
           <button type="submit">Open it</button>
         </form>
       </details>
-    </section>
+    </details>
   );
 }
 

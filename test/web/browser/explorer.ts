@@ -103,7 +103,7 @@ const OWN: Readonly<Record<ViewId, string>> = {
   pools: 'canvas.pool[width]',
   transfer: '.player, main > .verdict.bad',
   lessons: '.cards, .lesson',
-  reports: 'input[type=file]',
+  reports: '.reportSource',
 };
 
 /** Goes to a view by its tab, and waits until it is there. */
