@@ -4,7 +4,7 @@
 export interface Mark {
   readonly from: number;
   readonly to: number;
-  /** An index of `WORD_STATES`. */
+  /** An index of `MARK_STATES`. */
   readonly state: number;
 }
 

@@ -1,9 +1,9 @@
 /** @file Drawing a picture of memory: whose each cell is, and what went wrong there. Colours come from the page's style sheet, so that both themes work. */
 import type { HoldingLine } from '../engine/poolsProtocol.ts';
-import { type RowWords, WORD_STATES, type WordState } from '../engine/rowProtocol.ts';
+import type { RowWords } from '../engine/rowProtocol.ts';
 import { cellsPerMark, marksOf } from './marks.ts';
 import { type Box, HEADING_HEIGHT, LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
-import { WORD_LOOKS, type WordLook } from './wordLooks.ts';
+import { MARK_STATES, type MarkState, WORD_LOOKS, type WordLook } from './wordLooks.ts';
 
 /** What is drawn onto a picture. */
 export interface Layers {
@@ -11,7 +11,7 @@ export interface Layers {
   readonly holdings: ReadonlyMap<number, HoldingLine>;
   /** Of decode, where a row is looked at word by word. */
   readonly words: RowWords | null;
-  /** Of decode, by area: an index of `WORD_STATES` a row. */
+  /** Of decode, by area: an index of `MARK_STATES` a row. */
   readonly rowStates: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -21,7 +21,7 @@ interface Palette {
   readonly none: string;
   /** Between cells. */
   readonly cut: string;
-  readonly words: Readonly<Record<WordState, string>>;
+  readonly words: Readonly<Record<MarkState, string>>;
   readonly isDark: boolean;
 }
 
@@ -34,7 +34,7 @@ export function paletteOf(element: Element): Palette {
     faint: value('--faint'),
     none: value('--none'),
     cut: value('--paper'),
-    words: Object.fromEntries(WORD_STATES.map((state) => [state, value(WORD_LOOKS[state].color)])) as Record<WordState, string>,
+    words: Object.fromEntries(MARK_STATES.map((state) => [state, value(WORD_LOOKS[state].color)])) as Record<MarkState, string>,
     isDark: matchMedia('(prefers-color-scheme: dark)').matches,
   };
 }
@@ -161,7 +161,7 @@ function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, st
   const rowWidth = line.width / line.cells;
   const perMark = cellsPerMark(line.cells, line.width);
   for (const { from, to, state } of marksOf(states, firstRow, line.cells, perMark, isDamage)) {
-    const word = WORD_STATES[state];
+    const word = MARK_STATES[state];
     if (word === undefined) continue;
     // Rows that are wide enough have a letter each.
     const step = rowWidth >= NARROWEST_LETTERED ? 1 : to - from;
@@ -172,12 +172,12 @@ function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, st
 }
 
 function isDamage(state: number): boolean {
-  const word = WORD_STATES[state];
+  const word = MARK_STATES[state];
   return word !== undefined && WORD_LOOKS[word].letter !== '';
 }
 
 /** A damaged place: its colour, its strokes and, where there is room, its letter. */
-function paintDamage(context: CanvasRenderingContext2D, { x, y, width, height }: Box, state: WordState, palette: Palette): void {
+function paintDamage(context: CanvasRenderingContext2D, { x, y, width, height }: Box, state: MarkState, palette: Palette): void {
   const { letter, strokes } = WORD_LOOKS[state];
   context.fillStyle = palette.words[state];
   context.fillRect(x, y, width, height);
@@ -210,11 +210,14 @@ function stroke(context: CanvasRenderingContext2D, { x, y, width, height }: Box,
   } else {
     // From whole pitches of the canvas, so that strokes of neighbours meet.
     for (let at = Math.floor((x - height) / STROKE_PITCH) * STROKE_PITCH; at < x + width; at += STROKE_PITCH) {
-      context.moveTo(at, y + height);
-      context.lineTo(at + height, y);
-      if (strokes !== 'crossed') continue;
-      context.moveTo(at, y);
-      context.lineTo(at + height, y + height);
+      if (strokes !== 'falling') {
+        context.moveTo(at, y + height);
+        context.lineTo(at + height, y);
+      }
+      if (strokes !== 'rising') {
+        context.moveTo(at, y);
+        context.lineTo(at + height, y + height);
+      }
     }
   }
   context.stroke();

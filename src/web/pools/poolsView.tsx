@@ -11,6 +11,7 @@ import { PlacePanel } from './placePanel.tsx';
 import { damage, focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
 import { MOST_READ_BYTES, watchRow } from './rowData.ts';
 import { RowPanel } from './rowPanel.tsx';
+import { DAMAGE_STATES } from './wordLooks.ts';
 import { DamageLegend } from './wordSwatch.tsx';
 import { ZOOMS, type Zoom } from './zoom.ts';
 
@@ -72,15 +73,18 @@ function Damage() {
     return <p class="faint">The last transfer left nothing on decode damaged.</p>;
   if (focus.rank.bytes > MOST_READ_BYTES)
     return (
-      <p class="faint">
-        The last transfer left damage on decode, which the playground shows. Here it is marked for nodes of at most {formatBytes(MOST_READ_BYTES)}; this one
-        takes {formatBytes(focus.rank.bytes)}.
-      </p>
+      <>
+        <p class="faint">
+          Marks on decode are stretches of rows that the last transfer left damaged. Words are read back for nodes of at most {formatBytes(MOST_READ_BYTES)},
+          and this one takes {formatBytes(focus.rank.bytes)}.
+        </p>
+        <DamageLegend states={['damaged']} />
+      </>
     );
   return (
     <>
       <p class="faint">Marks on decode are rows that the last transfer left damaged, by the worst of their words{zoom.value !== 'layer' && ROWS_A_MARK}:</p>
-      <DamageLegend />
+      <DamageLegend states={DAMAGE_STATES.toReversed()} />
     </>
   );
 }

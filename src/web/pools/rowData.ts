@@ -5,7 +5,7 @@ import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { NumberedWord, RowRequest, RowWords, WordStretch } from '../engine/rowProtocol.ts';
 import { messageOf, notice, page, running } from '../state/store.ts';
-import { isDamaged } from './damaged.ts';
+import { damagedRows, isDamaged } from './damaged.ts';
 import { damage, focuses, places, zoom } from './poolsData.ts';
 
 /** Memory is read back for hand-offs up to this size: it has to be laid out once more. */
@@ -14,7 +14,7 @@ export const MOST_READ_BYTES = 512 * 2 ** 20;
 /** The row's words; null where there are none to show, or they are not there yet. */
 export const rowWords = signal<RowWords | null>(null);
 
-/** By area of decode, an index of `WORD_STATES` a row; of areas without damage, and of those not looked at yet, nothing. */
+/** By area of decode, an index of `MARK_STATES` a row; of areas without damage, and of those not looked at yet, nothing. */
 export const rowStates = signal<ReadonlyMap<number, Uint8Array>>(new Map());
 
 /** One word, with what stands there and what should. */
@@ -84,7 +84,7 @@ function followRow(): void {
 const wantedRows = computed<{ readonly rank: number; readonly components: readonly string[] } | null>(() => {
   const map = damage.value;
   const focus = focuses.value.decode;
-  if (map === null || focus === null || zoom.value === 'row' || focus.rank.bytes > MOST_READ_BYTES) return null;
+  if (map === null || focus === null || zoom.value === 'row') return null;
   const inSight = zoom.value === 'node' ? focus.rank.components : [focus.component];
   const components = inSight.filter((component) => isDamaged(map, focus.rank.rank, component)).map(({ name }) => name);
   const next = { rank: focus.rank.rank, components };
@@ -115,6 +115,12 @@ function followRows(): void {
   const state = page.peek();
   if (components.length === 0 || state === null) return;
   for (const name of components) own.components.add(name);
+  const rankMap = focuses.peek().decode?.rank;
+  if (map !== null && rankMap !== undefined && rankMap.bytes > MOST_READ_BYTES) {
+    const shown = rankMap.components.filter(({ name }) => components.includes(name));
+    rowStates.value = new Map([...rowStates.peek(), ...shown.flatMap((component) => damagedRows(map, rank, component))]);
+    return;
+  }
   const { scenario, pastChecks } = state;
   const askRows = () => engine.call('rowStates', { scenario, pastChecks, rank, components });
   void read(async () => {

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WORD_STATES } from '../../../src/web/engine/rowProtocol.ts';
-import { isDamaged } from '../../../src/web/pools/damaged.ts';
+import { damagedRows, isDamaged } from '../../../src/web/pools/damaged.ts';
 import { cellsPerMark, marksOf } from '../../../src/web/pools/marks.ts';
-import { DAMAGE_STATES, WORD_LOOKS } from '../../../src/web/pools/wordLooks.ts';
+import { DAMAGE_STATES, MARK_STATES, WORD_LOOKS } from '../../../src/web/pools/wordLooks.ts';
 
 const SEED = 20261130;
 const [UNTOUCHED, RIGHT, TOUCHED, MISSING, WRONG] = WORD_STATES.map((_, index) => index) as [number, number, number, number, number];
@@ -48,7 +48,8 @@ describe('marks', () => {
 
 it('states of damage are the states that have letters and strokes, each its own', () => {
   expect(WORD_STATES.filter((state) => WORD_LOOKS[state].letter !== '')).toEqual([...DAMAGE_STATES]);
-  for (const key of ['color', 'letter', 'strokes'] as const) expect(new Set(DAMAGE_STATES.map((state) => WORD_LOOKS[state][key])).size).toBe(3);
+  const marked = [...DAMAGE_STATES, 'damaged'] as const;
+  for (const key of ['color', 'letter', 'strokes'] as const) expect(new Set(marked.map((state) => WORD_LOOKS[state][key])).size).toBe(4);
   expect(WORD_STATES.filter((state) => WORD_LOOKS[state].strokes === 'none')).toEqual(['untouched', 'right']);
 });
 
@@ -63,4 +64,16 @@ it('a component is damaged where any cell of its grid is, on that rank; metadata
   const area = { area: 0, tensor: 'metadata/output_ids', layer: -1, offset: 0, bytes: 64, rowBytes: 64, rows: 1 };
   const damaged = (rank: number, name: string) => isDamaged(map, rank, { name, areas: [area] });
   expect([damaged(1, 'target/swa'), damaged(0, 'target/swa'), damaged(0, 'target/c4_kv'), damaged(0, 'metadata')]).toEqual([true, false, false, true]);
+});
+
+it('rows of a damaged cell of the run’s maps are all marked, where the words themselves are not read back', () => {
+  const lines = [
+    { rank: 0, layer: 0, cells: ['right', 'wrong-page', 'untouched'] as const, stories: [-1, 0, -1] },
+    { rank: 1, layer: 0, cells: ['wrong-page', 'wrong-page', 'wrong-page'] as const, stories: [0, 0, 0] },
+  ];
+  const area = { area: 7, tensor: 'target/swa/0', layer: 0, offset: 0, bytes: 5 * 64, rowBytes: 64, rows: 5 };
+  const found = damagedRows([{ component: 'target/swa', rows: 5, rowsPerCell: 2, lines }], 0, { name: 'target/swa', areas: [area] });
+  expect(found.map(([number, states]) => [number, [...states].map((state) => MARK_STATES[state])])).toEqual([
+    [7, ['untouched', 'untouched', 'damaged', 'damaged', 'untouched']],
+  ]);
 });

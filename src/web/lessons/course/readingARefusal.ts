@@ -61,7 +61,7 @@ export const readingARefusal: Lesson = {
   exercise: {
     task: async (ask) => {
       const server = (await ask.check()).report.findings.find(({ id }) => id === pagedPageSize.id);
-      return `Change one setting on one node so that target and draft agree, and every byte arrives. (Pages of ${PAGE_TOKENS} tokens keep this example small: the pools take them, but a server that builds DSV4 pools takes 256 alone, and says \`${server?.message ?? pagedPageSize.words}\`.)`;
+      return `Change one setting on one node so that target and draft agree, and every byte arrives. (Pages of ${PAGE_TOKENS} tokens keep this example small: the pools take them, but a server that builds DSV4 pools takes 256 alone, and says \`${server?.message ?? pagedPageSize.words}\`)`;
     },
     show: { scenario, beside: 'run' },
     form: { kind: 'settings', rows: ['Page size', 'Sliding window', 'Draft: page size', 'Draft: window'] },
