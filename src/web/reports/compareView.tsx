@@ -2,17 +2,19 @@
 import { Fragment } from 'preact';
 import { formatInteger } from '../../core/units.ts';
 import { type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterval } from '../../sweep/compareReport.ts';
+import { comparedSentence } from './comparedSentence.ts';
 
 /** The report. */
 export function CompareView({ report }: { readonly report: CompareReport }) {
-  const { a, b, inTurns, acrossAdapters, leastEffect, points, onlyInA, onlyInB, regressions } = report;
+  const { a, b, inTurns, acrossAdapters, leastEffect, points, onlyInA, onlyInB } = report;
+  const { words, look } = comparedSentence(report);
   const sorted = points.toSorted((x, y) => POINT_CHANGES.indexOf(x.change) - POINT_CHANGES.indexOf(y.change));
   const hasNotes = points.some(({ note }) => note !== null);
   return (
     <>
-      <p class={regressions === 0 ? 'verdict good' : 'verdict bad'}>
-        <strong>{regressions === 0 ? 'No point is slower.' : `${formatInteger(regressions)} points are slower, or fail.`}</strong> Of{' '}
-        {formatInteger(points.length)} that both have. Changed means that the ratio's interval leaves out 1, and by {(100 * leastEffect).toFixed(1)} % at least.
+      <p class={look === 'open' ? 'verdict' : `verdict ${look}`}>
+        <strong>{words}</strong> Of {formatInteger(points.length)} that both have. Changed means that the ratio's interval leaves out 1, and by{' '}
+        {(100 * leastEffect).toFixed(1)} % at least.
         {a.length > 1 && ` Ratios are the middle ones of ${a.length} turns.`}
       </p>
       {acrossAdapters && <p class="wrong">The adapters differ: the ratios tell of two adapters, not of a change.</p>}
