@@ -1,6 +1,5 @@
 /** @file One line on stderr that says what is going on, on terminals alone. */
 import type { Progress } from '../session/execute.ts';
-import type { OutputFlags } from './output.ts';
 
 const ERASE_TO_END = '\u001b[K';
 /** Returns to the line's start and clears it. */
@@ -16,7 +15,7 @@ export interface ProgressLine {
 }
 
 /** Shows progress unless nobody is there to see it, or the terminal cannot take a line back. */
-export function showProgress({ quiet }: OutputFlags): ProgressLine {
+export function showProgress({ quiet }: { readonly quiet?: boolean }): ProgressLine {
   if (quiet === true || process.stderr.isTTY !== true || process.env.TERM === 'dumb') return { report: () => {}, end: () => {} };
   let shown = '';
   return {
