@@ -10,7 +10,7 @@ import type { LaunchProblem, Role } from '../launch/launch.ts';
 import type { NodeAssumption } from '../launch/pairLaunches.ts';
 import { nearestName } from '../scenario/nearestName.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
-import { checkPair, mendPair, type PairFinding, type PairReport, type PairRequest, type PairVerdict, verdictOf } from '../session/checkPair.ts';
+import { checkPair, judgePair, mendPair, type PairFinding, type PairReport, type PairRequest, type PairVerdict, verdictOf } from '../session/checkPair.ts';
 import { type Examine, rememberingExamine } from '../session/examine.ts';
 
 /** What becomes of a pair when its mends are carried out. */
@@ -99,7 +99,7 @@ function mendedOf(examine: Examine, request: PairRequest, { findings }: PairRepo
   const first = others.flatMap((finding) => finding.changes);
   const changes = new Map(first.map((change) => [`${change.side} ${change.setting}`, change]));
   let mended = first.length === 0 ? request : mendPair(request, first);
-  let left = first.length === 0 ? findings : checkPair(mended, examine).findings;
+  let left = first.length === 0 ? findings : judgePair(mended, examine).findings;
   const seen = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const id of idsOf(left)) seen.add(id);
@@ -107,7 +107,7 @@ function mendedOf(examine: Examine, request: PairRequest, { findings }: PairRepo
     if (own.length === 0) break;
     for (const change of own) changes.set(`${change.side} ${change.setting}`, change);
     mended = mendPair(mended, own);
-    left = checkPair(mended, examine).findings;
+    left = judgePair(mended, examine).findings;
   }
   if (changes.size === 0) return null;
   const shown = new Set([...findings, ...others].map(({ id }) => id));

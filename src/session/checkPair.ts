@@ -50,6 +50,12 @@ export interface PairReport {
  * @throws SimError(bad-input) where addresses pass 2^64
  */
 export function checkPair(request: PairRequest, examine: Examine = rememberingExamine()): PairReport {
+  const { prefill, decode } = examine(setupOf(request)).pair;
+  return { ...judgePair(request, examine), hashes: { prefill: compatibility(prefill), decode: compatibility(decode) } };
+}
+
+/** What `checkPair` finds, without the hashes, for whoever tries out mends. @throws SimError(bad-input) as `checkPair` */
+export function judgePair(request: PairRequest, examine: Examine = rememberingExamine()): Omit<PairReport, 'hashes'> {
   const setup = setupOf(request);
   const found = examine(setup);
   const causes = findCauses(examine, setup, found);
@@ -58,13 +64,7 @@ export function checkPair(request: PairRequest, examine: Examine = rememberingEx
   );
   const waived = new Set(request.waive ?? []);
   const findings = all.filter(({ id }) => !waived.has(id));
-  const { prefill, decode } = found.pair;
-  return {
-    findings,
-    waived: all.filter(({ id }) => waived.has(id)),
-    verdict: verdictOf(findings),
-    hashes: { prefill: compatibility(prefill), decode: compatibility(decode) },
-  };
+  return { findings, waived: all.filter(({ id }) => waived.has(id)), verdict: verdictOf(findings) };
 }
 
 /** The request with a finding's changes made. */

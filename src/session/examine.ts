@@ -7,9 +7,10 @@ import { type GridCheck, type PairCheck, runCheck } from '../checks/pairCheck.ts
 import type { PairSetup } from '../checks/settings.ts';
 import { canonicalJson } from '../core/canonicalHash.ts';
 import type { Finding } from '../core/finding.ts';
+import { startNode } from './node.ts';
 import { pairNode } from './pairNodes.ts';
 import { withSharedRanks } from './sharedRanks.ts';
-import { HANDSHAKE_IDS, startNodes } from './startNodes.ts';
+import { HANDSHAKE_IDS, type StartNode, startNodes } from './startNodes.ts';
 
 /** What was found. */
 export interface Examined {
@@ -26,9 +27,9 @@ export interface Examined {
  * Starts both nodes, past the engine's five refusals, and makes every check.
  * @throws SimError(bad-input) where addresses pass 2^64
  */
-export function examine({ model, prefill, decode }: PairSetup): Examined {
+export function examine({ model, prefill, decode }: PairSetup, start: StartNode = startNode): Examined {
   const shared = withSharedRanks({ prefill: prefill.engine, decode: decode.engine });
-  const started = startNodes({ model, ...shared }, true);
+  const started = startNodes({ model, ...shared }, true, start);
   const compared = nodePair(
     pairNode('prefill', model, shared.prefill, started.prefill, prefill.extra),
     pairNode('decode', model, shared.decode, started.decode, decode.extra),
@@ -51,16 +52,22 @@ export function examine({ model, prefill, decode }: PairSetup): Examined {
 /** How `examine` is called: by itself, or with what it said of the same settings before. */
 export type Examine = (setup: PairSetup) => Examined;
 
-/** Examines each pair of settings once: the search for a mend comes by the same ones again and again. What it remembers goes with it. */
+/** Examines each pair of settings once, and starts each node once: the search for a mend comes by the same ones again and again. What it remembers goes with it. */
 export function rememberingExamine(): Examine {
-  const known = new Map<string, Examined>();
-  return (setup) => {
-    const key = canonicalJson(setup);
+  const start = remembering(startNode, (...settings) => canonicalJson(settings));
+  return remembering((setup: PairSetup) => examine(setup, start), canonicalJson);
+}
+
+/** A function of the same results, which are worked out once for each key. */
+function remembering<A extends readonly unknown[], R>(work: (...args: A) => R, keyOf: (...args: A) => string): (...args: A) => R {
+  const known = new Map<string, R>();
+  return (...args) => {
+    const key = keyOf(...args);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const found = examine(setup);
-    known.set(key, found);
-    return found;
+    const result = work(...args);
+    known.set(key, result);
+    return result;
   };
 }
 

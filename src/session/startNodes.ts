@@ -28,6 +28,9 @@ export interface StartedNodes {
   readonly ready: { readonly prefill: Node; readonly decode: Node } | null;
 }
 
+/** `startNode`, or what stands for it. */
+export type StartNode = typeof startNode;
+
 /** What decode compares of two servers when it first asks prefill for its topology (`try_ensure_parallel_info`), before anything else. */
 const COMPARED: readonly PairCheck[] = [pageSizeMismatch, kvDtypeMismatch];
 
@@ -38,11 +41,12 @@ export const HANDSHAKE_IDS: ReadonlySet<string> = new Set([...COMPARED, ...GRID_
  * Starts prefill and decode, each by itself, as the engine does; a node that fails does not keep the other's findings back. Then the handshake.
  * @param ignoreRefusals go on past the engine's five refusals and past the handshake's comparisons; they are found all the same. Grids that do not fit each other
  *   are never gone past: nobody could tell who sends to whom
+ * @param start how a node is started: `startNode`, or one that remembers
  */
-export function startNodes({ model, prefill, decode }: NodeSettings, ignoreRefusals = false): StartedNodes {
+export function startNodes({ model, prefill, decode }: NodeSettings, ignoreRefusals = false, start: StartNode = startNode): StartedNodes {
   const outcomes = {
-    prefill: startNode('prefill', model, prefill, ignoreRefusals),
-    decode: startNode('decode', model, decode, ignoreRefusals),
+    prefill: start('prefill', model, prefill, ignoreRefusals),
+    decode: start('decode', model, decode, ignoreRefusals),
   };
   const settings = nodePair(settingsOf('prefill', model, prefill), settingsOf('decode', model, decode));
   const found = (checks: readonly (PairCheck | GridCheck)[]) => checks.flatMap((check) => runCheck(check, settings));

@@ -1,4 +1,5 @@
 /** @file The transfer itself, on demand: how far it is, the verdict, what went wrong in sentences, and decode's memory painted. */
+import { useSignal } from '@preact/signals';
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import type { RunAnswer } from '../engine/protocol.ts';
 import { Announced } from '../shared/announced.tsx';
@@ -34,6 +35,8 @@ function announcement(run: typeof running.value): string {
 
 /** What came of a run whose set-up was changed since: out of the way of what holds now. */
 function Before({ answer: { report, map } }: { readonly answer: RunAnswer }) {
+  // Its maps are a large part of the page: they are made when they are asked for.
+  const isOpen = useSignal(false);
   return (
     <>
       <p class="faint">
@@ -42,9 +45,9 @@ function Before({ answer: { report, map } }: { readonly answer: RunAnswer }) {
           ? '. Mend what is wrong with it first; then it can be carried out.'
           : ': carry it out to see what becomes of the bytes now.'}
       </p>
-      <details>
+      <details onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>The transfer before the change: {report.verdict.status}</summary>
-        <RunOutcome report={report} map={map} isSetUp={false} />
+        {isOpen.value && <RunOutcome report={report} map={map} isSetUp={false} />}
       </details>
     </>
   );

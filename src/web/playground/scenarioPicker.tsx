@@ -1,5 +1,6 @@
 /** @file Where to start from: a built-in scenario, its mended variant, and the model. */
 import { signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { ScenarioChoice } from '../engine/protocol.ts';
@@ -14,28 +15,11 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
   if (all === null) return null;
   const chosen = all.scenarios.find((choice) => isSameScenario(choice.scenario, scenario));
   const matches = found(all.scenarios, search.value);
-  // What is shown stays in the list, whatever is searched for.
-  const isListed = chosen !== undefined && matches.includes(chosen);
   return (
     <fieldset>
       <legend>Scenario</legend>
       <Search all={all.scenarios} matches={matches} />
-      <label>
-        Start from
-        <select value={chosen?.name ?? ''} onChange={(event) => start(all.scenarios, event.currentTarget.value)}>
-          {chosen === undefined && <option value="">{`${scenario.name ?? 'a scenario'}, changed`}</option>}
-          {chosen !== undefined && !isListed && <option value={chosen.name}>{`${chosen.name}: ${chosen.title}`}</option>}
-          {scenarioGroups(matches).map(({ label, choices }) => (
-            <optgroup key={label} label={label}>
-              {choices.map(({ name, title }) => (
-                <option key={name} value={name}>
-                  {name}: {title}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </label>
+      <ScenarioList all={all.scenarios} chosen={chosen ?? null} />
       {scenario.title !== undefined && <p class="faint">{scenario.title}</p>}
       {chosen?.source != null && (
         <p class="faint">{chosen.report === null ? chosen.source : `${chosen.report} in the list of public reports: ${chosen.source}`}</p>
@@ -62,6 +46,40 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
         </button>
       </p>
     </fieldset>
+  );
+}
+
+/** The list itself. A change of the scenario leaves its options as they are: there are so many that to go through them would be most of a change's work. */
+function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]; readonly chosen: ScenarioChoice | null }) {
+  const searched = search.value;
+  const matches = useMemo(() => found(all, searched), [all, searched]);
+  // What is shown stays in the list, whatever is searched for.
+  const apart = chosen === null || matches.includes(chosen) ? null : chosen;
+  const options = useMemo(
+    () => (
+      <>
+        <option value="">a scenario of your own, or one that you changed</option>
+        {apart !== null && <option value={apart.name}>{`${apart.name}: ${apart.title}`}</option>}
+        {scenarioGroups(matches).map(({ label, choices }) => (
+          <optgroup key={label} label={label}>
+            {choices.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {name}: {title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </>
+    ),
+    [matches, apart],
+  );
+  return (
+    <label>
+      Start from
+      <select value={chosen?.name ?? ''} onChange={(event) => start(all, event.currentTarget.value)}>
+        {options}
+      </select>
+    </label>
   );
 }
 

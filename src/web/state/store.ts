@@ -82,7 +82,11 @@ export function watchScenario(): void {
 function outdateRun(state: PageState): void {
   const run = running.peek();
   if (run.kind === 'running') engine.giveUpRuns();
-  if (run.kind === 'done') running.value = { ...run, isCurrent: isOf(run.of, state) };
+  if (run.kind === 'done') {
+    const isCurrent = isOf(run.of, state);
+    // Only what is new: whoever shows the run would go through all of its maps at each change.
+    if (isCurrent !== run.isCurrent) running.value = { ...run, isCurrent };
+  }
   if (run.kind === 'failed') running.value = { kind: 'none' };
 }
 
