@@ -55,12 +55,15 @@ export async function withServed<T>(root: string, use: (served: Served) => Promi
   }
 }
 
-/** Asks the probe until it has something to say. @throws Error with `what` after half a minute */
+/** Long enough that most of what is measured is over when the probe is first asked: to ask takes some milliseconds of the page's own thread. */
+const PAUSE_MS = 150;
+
+/** Asks the probe, now and then, until it has something to say. @throws Error with `what` after half a minute */
 export async function measured<T>({ page, ask }: Served, what: string, pick: (measures: PageMeasures) => T | null): Promise<T> {
   for (const start = performance.now(); performance.now() - start < START_TIMEOUT_MS; ) {
+    await page.waitForTimeout(PAUSE_MS);
     const found = pick(await ask('measures'));
     if (found !== null) return found;
-    await page.waitForTimeout(20);
   }
   throw new Error(`the page did not come to this: ${what}`);
 }
