@@ -1,5 +1,5 @@
 /**
- * @file The fastest way for this plan on this adapter, by a short contest on the plan's own shape: copy commands, kernel, staging, or kernel for short runs and copies for long ones. Runs are
+ * @file The fastest way for this plan on this adapter, by a short contest on the plan's own shape: copy commands, whole or in pieces, kernel, staging, or kernel for short runs and copies for long ones. Runs are
  * merged first.
  */
 import { formatBytes, formatInteger } from '../core/units.ts';

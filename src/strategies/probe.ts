@@ -9,8 +9,8 @@ import { isTight } from './tight.ts';
 
 /** Enough that fixed costs show as they do in large plans, little enough to be moved some dozen times within a second. */
 const MOST_BYTES = 32 * 2 ** 20;
-/** Longer runs are cut: past this length all of them cost the same a byte. */
-const LONGEST_RUN_BYTES = 4 * 2 ** 20;
+/** Longer runs are cut: past this length all of them cost the same a byte. Shorter ones would stay in the caches, which long ones do not. */
+const LONGEST_RUN_BYTES = 16 * 2 ** 20;
 /** With less memory than this nothing is measured. */
 const LEAST_BYTES = 2 ** 20;
 

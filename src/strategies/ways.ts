@@ -6,6 +6,7 @@ import { countRows, recordCopies } from './copies.ts';
 import type { LoweredPlan } from './lower.ts';
 import { merged } from './merged.ts';
 import type { Moves } from './moves.ts';
+import { cutMoves, hasLonger } from './pieces.ts';
 import { recorded } from './recorded.ts';
 import { shader } from './shader.ts';
 import { staging } from './staging.ts';
@@ -21,6 +22,15 @@ export interface Way {
 /** What every plan comes down to that has an order, and what needs nothing of the device. */
 export const BY_COPY: Way = { name: 'by copy command', prepare: merged.prepare };
 
+/** Of a long copy: within the caches of usual processors, and so few that what a command costs does not show. */
+const PIECE_BYTES = 512 * 2 ** 10;
+const IN_PIECES: Way = {
+  name: `by copy command in pieces of up to ${formatBytes(PIECE_BYTES)}`,
+  prepare: async (device, { moves }) => {
+    const pieces = cutMoves(moves, PIECE_BYTES);
+    return recorded(device, { copyCommands: countRows(pieces) }, (batch) => recordCopies(batch, pieces));
+  },
+};
 const BY_KERNEL: Way = { name: 'by one kernel over all runs', prepare: shader.prepare };
 const BY_STAGING: Way = { name: 'through staging', prepare: staging.prepare };
 
@@ -29,7 +39,8 @@ const MOST_BORDERS = 2;
 
 /** All ways for a plan of this shape. */
 export function waysFor(moves: readonly Moves[]): readonly Way[] {
-  return [BY_COPY, BY_KERNEL, BY_STAGING, ...bordersIn(moves).map(byLength)];
+  const cut = moves.some((move) => hasLonger(move, PIECE_BYTES)) ? [IN_PIECES] : [];
+  return [BY_COPY, ...cut, BY_KERNEL, BY_STAGING, ...bordersIn(moves).map(byLength)];
 }
 
 /** Short runs by kernel, long ones by copy command. */
