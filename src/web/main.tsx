@@ -19,7 +19,10 @@ import { startPage } from './state/startPage.ts';
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no #app');
 publish(document);
-adoptHues(document);
-root.replaceChildren();
-render(<App />, root);
+// The engine starts while the page is drawn; and each in a task of its own, so that none is long.
 void startPage();
+setTimeout(() => {
+  adoptHues(document);
+  root.replaceChildren();
+  render(<App />, root);
+}, 0);

@@ -31,7 +31,9 @@ export function PlaygroundView() {
       </form>
       <div class="answers">
         <CheckPanel />
-        <RunPanel />
+        <AfterPaint>
+          <RunPanel />
+        </AfterPaint>
       </div>
     </div>
   );

@@ -58,7 +58,9 @@ function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]
   const options = useMemo(
     () => (
       <>
-        <option value="">a scenario of your own, or one that you changed</option>
+        <option value="" disabled hidden>
+          a scenario of your own, or one that you changed
+        </option>
         {apart !== null && <option value={apart.name}>{`${apart.name}: ${apart.title}`}</option>}
         {scenarioGroups(matches).map(({ label, choices }) => (
           <optgroup key={label} label={label}>

@@ -22,6 +22,8 @@ export async function startPage(): Promise<void> {
     // Both at once: the catalogue is not needed to show what a link holds.
     const [linked, all] = await Promise.all([linkedState(location.hash), engine.call('catalogue', null)]);
     catalogue.value = all;
+    // What shows the catalogue and what shows the scenario are drawn one after the other.
+    await nextTask();
     const first = all.scenarios.find(({ name }) => name === FIRST_SCENARIO);
     if (first === undefined) throw new Error(`the page was built without the scenario ${FIRST_SCENARIO}`);
     page.value = linked === null ? pageOf(first.scenario) : { ...linked, scenario: asChosen(all, linked.scenario) };
@@ -31,6 +33,10 @@ export async function startPage(): Promise<void> {
   } catch (error) {
     failure.value = messageOf(error);
   }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** The catalogue's own scenario where the link holds the same one: lists show it as chosen. */

@@ -9,6 +9,14 @@ const scenario = BUILTIN_SCENARIOS.get('dsv4-flash') as ScenarioInput;
 /** Longer than the pause that a warm-up waits for. */
 const IDLE_MS = 400;
 
+/** Waits until nothing is added any more. */
+async function ended(list: readonly unknown[]): Promise<void> {
+  for (let before = -1; before !== list.length; ) {
+    before = list.length;
+    await sleep(2 * IDLE_MS);
+  }
+}
+
 describe('a warm-up of the checks', () => {
   it('begins after the first check, when nobody asks for anything, and comes to refusals and to silent corruption', async () => {
     const verdicts: string[] = [];
@@ -24,7 +32,7 @@ describe('a warm-up of the checks', () => {
     await sleep(IDLE_MS);
     expect(verdicts).toEqual([]);
     warmUp.answered(null);
-    await sleep(2 * IDLE_MS);
+    await ended(verdicts);
     expect(new Set(verdicts)).toEqual(new Set(['refused', 'silent-corruption', 'fits']));
     const made = verdicts.length;
     warmUp.answered(scenario);
