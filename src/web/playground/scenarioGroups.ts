@@ -17,6 +17,9 @@ const GROUPS: Readonly<Record<ReportClass | 'preset', string>> = {
   derived: 'Worked out from sources, reported by nobody',
 };
 
+/** What lessons call them. */
+const LESSONS: Readonly<Record<string, string>> = { 'state-not-sent': 'O1', 'dtype-item-length': 'O5' };
+
 /** Choices of one kind. */
 export interface ScenarioGroup {
   readonly label: string;
@@ -32,12 +35,12 @@ export function scenarioGroups(choices: readonly ScenarioChoice[]): readonly Sce
   });
 }
 
-/** Choices in whose name, title, group or origin every word of the search stands, in whatever order and case. */
+/** Choices in whose name, title, group, origin or lesson every word of the search stands, in whatever order and case. */
 export function found(choices: readonly ScenarioChoice[], search: string): readonly ScenarioChoice[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter((choice) => {
     const { name, title, report, source } = choice;
-    const text = [name, title, GROUPS[choice.class], report ?? '', source ?? ''].join(' ').toLowerCase();
+    const text = [name, title, GROUPS[choice.class], report ?? '', source ?? '', LESSONS[name] ?? ''].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -14,6 +14,8 @@ const RUN_AT_ONCE_BYTES = 512 * 2 ** 20;
 const LINK_PAUSE_MS = 150;
 
 let ownFragment = '';
+/** The view of the page's present link; null before there is one. */
+let linkedView: PageState['view'] | null = null;
 
 /** Starts the page. Never rejects: what goes wrong is said on the page. */
 export async function startPage(): Promise<void> {
@@ -60,10 +62,14 @@ async function linkedState(fragment: string): Promise<PageState | null> {
 
 /** Somebody put another link into the address bar, or went back. */
 async function followLink(): Promise<void> {
-  if (location.hash.slice(1) === ownFragment) return;
+  const fragment = location.hash.slice(1);
+  if (fragment === ownFragment) return;
   const linked = await linkedState(location.hash);
   const all = catalogue.peek();
-  if (linked !== null && all !== null) change({ ...linked, scenario: asChosen(all, linked.scenario) });
+  if (linked !== null && all !== null) {
+    [ownFragment, linkedView] = [fragment, linked.view];
+    change({ ...linked, scenario: asChosen(all, linked.scenario) });
+  }
 }
 
 function writeLinks(): void {
@@ -80,7 +86,11 @@ async function writeLink(state: PageState): Promise<void> {
   const fragment = await toFragment(state);
   if (page.peek() !== state) return;
   ownFragment = fragment;
-  history.replaceState(null, '', `#${fragment}`);
+  // Another view is a place to come back from; what is changed within one is not, or Back would take a keystroke at a time.
+  const isOtherView = linkedView !== null && linkedView !== state.view;
+  linkedView = state.view;
+  if (isOtherView) history.pushState(null, '', `#${fragment}`);
+  else history.replaceState(null, '', `#${fragment}`);
 }
 
 async function runIfSmall(): Promise<void> {

@@ -99,6 +99,23 @@ describe('links', () => {
     expect(again.complaints).toEqual([]);
   });
 
+  it('of another view are places to come back from, with what was set there', async () => {
+    const { page, complaints } = await explorer.open();
+    await checkedTo(page);
+    await page.getByLabel('Slots, decode', { exact: true }).fill('9');
+    await linkOnce(page, ({ scenario }) => JSON.stringify(scenario).includes('"slots":9'));
+    const before = await page.evaluate(() => history.length);
+    await showView(page, 'pools');
+    await linkOnce(page, ({ view }) => view === 'pools');
+    expect(await page.evaluate(() => history.length)).toBe(before + 1);
+    await page.goBack();
+    await page.locator('nav [aria-current]', { hasText: 'Playground' }).waitFor();
+    expect(await page.getByLabel('Slots, decode', { exact: true }).inputValue()).toBe('9');
+    await page.goForward();
+    await page.locator('nav [aria-current]', { hasText: 'Pools' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('that are broken give a notice and a page that works', async () => {
     const { page, complaints } = await explorer.open({ fragment: '1.AAAA' });
     expect(await ranTo(page)).toBe('PASS');

@@ -26,6 +26,8 @@ describe('a search', () => {
   it('finds by name, title, number of the report and of the thread, in any case', () => {
     expect(names('B27')).toEqual(['state-not-sent']);
     expect(names('#24878')).toEqual(['state-not-sent']);
+    expect(names('O1')).toEqual(['state-not-sent']);
+    expect(names('o5')).toEqual(['dtype-item-length']);
     expect(names('FP8 POOL')).toEqual(['dtype-item-length', 'dtype-item-length-high-page']);
     expect(names('late-write')).toEqual(['late-write-after-abort', 'late-write-overwritten']);
   });
