@@ -45,7 +45,7 @@ export const AXES: { readonly [K in AxisName]: Axis } = {
   draft: { title: 'draft pool', unit: null, of: 'engine', ...oneOf('no', 'yes') },
   kvRows: { title: 'KV rows', unit: null, of: 'engine', ...oneOf('fp8', 'bf16', 'fp4-indexer') },
   length: { title: 'request', unit: 'tokens', of: 'engine', ...integer(1, MOST_TOKENS) },
-  batch: { title: 'batch', unit: null, of: 'both', ...integer(0, 2 ** 20) },
+  batch: { title: 'batch', unit: null, of: 'both', ...integer(1, 2 ** 20) },
   fragmentation: {
     title: 'fragmentation',
     unit: null,
