@@ -97,8 +97,11 @@ function piecesOf(points: readonly SweepSample[], mostPieces: number): CostPiece
   if (sizes > MOST_SIZES) throw new SimError('bad-input', { what: 'the sweep has too many message sizes', values: { sizes, most: MOST_SIZES } });
   const pieces = fitPieces(points, mostPieces);
   if (pieces !== null) return pieces;
+  const [first, last] = [points[0], points.at(-1)];
+  const timed = (point: SweepSample | undefined) => (point === undefined ? 'nothing' : `${point.seconds} s for ${formatBytes(point.bytes)}`);
   throw new SimError('bad-input', {
     what: 'the times do not grow with the message size: no bandwidth fits them',
+    values: { from: timed(first), to: timed(last) },
     mend: 'Is the column of times the right one?',
   });
 }

@@ -13,10 +13,13 @@ export const LEAST_SIZES_A_PIECE = 3;
 /** Relative error that no measurement is better than: without it, a fit that happens to be exact would be worth any number of pieces. */
 const NOISE = 1e-3;
 
+/** A time that grows by less than this share of itself, from nothing to the largest size of a piece, tells nothing of a bandwidth: what is left of it is rounding, or noise. */
+const LEAST_GROWTH = 1e-2;
+
 interface FittedPiece {
   readonly alphaSeconds: number;
   readonly bytesPerSecond: number;
-  /** Sum of squared relative errors; Infinity where no line with alpha >= 0 and a bandwidth fits. */
+  /** Sum of squared relative errors; Infinity where no line with alpha >= 0 and a bandwidth fits, or the times hardly grow. */
   readonly squares: number;
 }
 
@@ -35,7 +38,8 @@ function fitLine(points: readonly TimedSize[]): FittedPiece {
   const alpha = (u * vv - v * uv) / determinant;
   const alphaSeconds = Number.isFinite(alpha) && alpha > 0 ? alpha : 0;
   const secondsPerByte = (v - alphaSeconds * uv) / vv;
-  if (!(secondsPerByte > 0)) return { alphaSeconds, bytesPerSecond: Number.NaN, squares: Number.POSITIVE_INFINITY };
+  const wireSeconds = secondsPerByte * points.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  if (!(wireSeconds > LEAST_GROWTH * alphaSeconds)) return { alphaSeconds, bytesPerSecond: Number.NaN, squares: Number.POSITIVE_INFINITY };
   const squares = points.reduce((sum, { bytes, seconds }) => sum + ((alphaSeconds + bytes * secondsPerByte) / seconds - 1) ** 2, 0);
   return { alphaSeconds, bytesPerSecond: 1 / secondsPerByte, squares };
 }
@@ -55,7 +59,7 @@ interface Segment extends FittedPiece {
  * The piecewise line, with as many pieces as pay for themselves.
  * A break lies at the geometric middle of the two measured sizes beside it: where between them it is, nobody measured.
  * @param points positive sizes and seconds, in any order
- * @returns null where no line with a positive bandwidth fits, or there are fewer than three sizes
+ * @returns null where no line with a bandwidth fits, since the times hardly grow or shrink, or there are fewer than three sizes
  */
 export function fitPieces(points: readonly TimedSize[], mostPieces: number): CostPiece[] | null {
   const groups = [...groupBy(points, ({ bytes }) => bytes)].sort(([a], [b]) => a - b);

@@ -136,7 +136,22 @@ describe('what cannot be fitted', () => {
         powers(1, 5).map((bytes) => ({ bytes, messages: 1, seconds: 1 / bytes })),
         options,
       ),
-    ).toThrow('no bandwidth fits them. Is the column of times the right one?');
+    ).toThrow('no bandwidth fits them (from 0.5 s for 2 B, to 0.03125 s for 32 B). Is the column of times the right one?');
+  });
+
+  it.each([
+    ['equal', () => 1e-5],
+    ['hardly growing', (bytes: number) => 1e-5 + bytes * 1e-16],
+  ])('is refused where times are %s: sizes that take no more time tell nothing of a bandwidth', (_, time) => {
+    const flat = powers(12, 24).map((bytes) => ({ bytes, messages: 1, seconds: time(bytes) }));
+    expect(() => fitLink(flat, options)).toThrow('the times do not grow with the message size: no bandwidth fits them');
+    // And batches alone, whose pieces are found in another way.
+    expect(() =>
+      fitLink(
+        flat.map((sample) => ({ ...sample, messages: 4 })),
+        options,
+      ),
+    ).toThrow('no bandwidth fits them');
   });
 
   it('holds nothing out of six points, and says so', () => {
