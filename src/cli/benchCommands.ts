@@ -18,7 +18,7 @@ export function addBenchCommands(program: Command, withOutput: (command: Command
       .option('--html <file>', 'write the report as a page with charts, which opens offline');
 
   withForms(program.command('bench').description('measure layouts and strategies on this device, beside its own ceilings; every point’s bytes are verified'))
-    .argument('[suite]', 'a built-in suite; --list shows them', 'quick')
+    .argument('[suite]', 'a built-in suite, quick where none is named; --list shows them')
     .option('--list', 'list the built-in suites')
     .option('--scenario <file>', 'sweep strategies over a scenario of your own, built in or a file, in place of a suite')
     .option('--device <name>', 'auto, gpu, software, cpu, or the beginning of an adapter’s name', 'auto')
@@ -39,8 +39,10 @@ export function addBenchCommands(program: Command, withOutput: (command: Command
     .option('--link <name>', 'model this link beside what is measured: a name or a YAML file; may be repeated', collect)
     .option('--calibrate <file>', 'fit a link to a measured sweep (CSV), and model it')
     .option('--resume <file>', 'go on with this journal, or begin it; every finished point is in it at once')
-    .action(async (suite: string, flags) => {
-      done(flags.list === true ? await (await import('./benchList.ts')).benchList(flags) : await (await import('./bench.ts')).bench(suite, flags));
+    .action(async (suite: string | undefined, flags) => {
+      if (flags.list === true) return done(await (await import('./benchList.ts')).benchList(flags));
+      const [{ suiteOf }, { bench }] = await Promise.all([import('./benchFlags.ts'), import('./bench.ts')]);
+      done(await bench(suiteOf(suite, flags), flags));
     });
   withForms(program.command('merge').description('join the reports of a sweep’s shards; one report alone is printed in another form'))
     .argument('<reports...>', 'what bench --json, --jsonl or --resume wrote')

@@ -2,7 +2,7 @@
 import { SimError } from '../core/errors.ts';
 import { nearestName } from '../scenario/nearestName.ts';
 import { STRATEGY_NAMES, type StrategyName } from '../strategies/names.ts';
-import { AXES, type AxisValues, isAxisName, itemSizes, parseAxisValues } from '../sweep/axes.ts';
+import { AXES, type AxisValues, axisNamesOf, isAxisName, itemSizes, parseAxisValues } from '../sweep/axes.ts';
 import { FILL_BYTES } from '../sweep/sweepWork.ts';
 import type { OutputFlags } from './output.ts';
 import { parseBytes } from './parseBytes.ts';
@@ -45,6 +45,8 @@ const AXIS_FLAGS = [
   ['lengths', 'length'],
 ] as const;
 
+/** What is swept where nothing is named. */
+const DEFAULT_SUITE = 'quick';
 /** Item sizes where only one end is given. */
 const LEAST_ITEM = '4K';
 const MOST_ITEM = '16M';
@@ -53,19 +55,42 @@ const DEFAULT_SAMPLES = 50;
 const DEFAULT_SEED = 1;
 
 /**
- * Axis values that the flags set, the last one winning.
- * @throws SimError(bad-input) that names the flag, the axis and what it takes
+ * Name of the suite that is asked for; with a scenario of the user's own it is of no account.
+ * @param named undefined where the command line names none
+ * @throws SimError(bad-input) where a suite and a scenario are both named: only one can be swept
+ */
+export function suiteOf(named: string | undefined, { scenario }: Pick<BenchFlags, 'scenario'>): string {
+  if (named === undefined || scenario === undefined) return named ?? DEFAULT_SUITE;
+  throw twoSources('what is swept', `the suite ${named}`, `--scenario ${scenario}`);
+}
+
+/**
+ * Axis values that the flags set.
+ * @throws SimError(bad-input) that names the flag, the axis and what it takes; or two flags that set one axis, since either could be meant
  */
 export function axisValuesOf(flags: BenchFlags): AxisValues {
-  const named = AXIS_FLAGS.flatMap(([flag, axis]) => {
-    const text = flags[flag];
-    return text === undefined ? [] : [parseAxisValues(axis, text, `--${flag} ${text}`)];
+  const set: { readonly flag: string; readonly values: AxisValues }[] = AXIS_FLAGS.flatMap(([name, axis]) => {
+    const text = flags[name];
+    const flag = `--${name} ${text}`;
+    return text === undefined ? [] : [{ flag, values: parseAxisValues(axis, text, flag) }];
   });
-  const items =
-    flags.minItem === undefined && flags.maxItem === undefined
-      ? []
-      : [itemSizes(bytesOf(flags.minItem ?? LEAST_ITEM, '--min-item'), bytesOf(flags.maxItem ?? MOST_ITEM, '--max-item'))];
-  return Object.assign({}, ...named, ...items, ...(flags.axis ?? []).map(axisOf));
+  const { minItem, maxItem } = flags;
+  if (minItem !== undefined || maxItem !== undefined) {
+    const flag = minItem === undefined ? `--max-item ${maxItem}` : `--min-item ${minItem}`;
+    set.push({ flag, values: itemSizes(bytesOf(minItem ?? LEAST_ITEM, '--min-item'), bytesOf(maxItem ?? MOST_ITEM, '--max-item')) });
+  }
+  for (const assignment of flags.axis ?? []) set.push({ flag: `--axis ${assignment}`, values: axisOf(assignment) });
+  for (const [i, { flag, values }] of set.entries()) {
+    for (const axis of axisNamesOf(values)) {
+      const other = set.slice(0, i).find((earlier) => axis in earlier.values);
+      if (other !== undefined) throw twoSources(`the axis ${axis}`, other.flag, flag);
+    }
+  }
+  return Object.assign({}, ...set.map(({ values }) => values));
+}
+
+function twoSources(what: string, first: string, second: string): SimError {
+  return new SimError('bad-input', { what: `${what} is named twice: by ${first} and by ${second}`, mend: 'Leave one of them out.' });
 }
 
 function bytesOf(text: string, flag: string): number {
@@ -84,6 +109,10 @@ function axisOf(assignment: string): AxisValues {
   const split = assignment.indexOf('=');
   const name = assignment.slice(0, Math.max(0, split)).trim();
   if (isAxisName(name)) return parseAxisValues(name, assignment.slice(split + 1), flag);
+  if (name === 'strategy') {
+    const mend = `Use --strategy ${split < 0 ? 'NAMES' : assignment.slice(split + 1)}.`;
+    throw new SimError('bad-input', { what: 'strategies have a flag of their own, and are set by no --axis', where: { file: flag }, mend });
+  }
   const names = Object.keys(AXES);
   const nearest = nearestName(name, names);
   throw new SimError('bad-input', {
