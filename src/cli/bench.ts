@@ -9,6 +9,7 @@ import { STRATEGY_NAMES } from '../strategies/names.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import type { BenchPoint, BenchReport } from '../sweep/benchReport.ts';
 import { openJournal } from '../sweep/node/journal.ts';
+import { lockJournal } from '../sweep/node/journalLock.ts';
 import { reportHead } from '../sweep/node/provenance.ts';
 import { planScenario, planSuite, pointsOfShard, type SweepPlan } from '../sweep/planSweep.ts';
 import { reportOf } from '../sweep/readReport.ts';
@@ -18,7 +19,7 @@ import { suiteNamed } from '../sweep/suites.ts';
 import { axisValuesOf, type BenchFlags, samplesOf, seedOf, strategiesOf } from './benchFlags.ts';
 import { checkReportOutput, deliverNow, deliverReport } from './benchOutput.ts';
 import { sweepProgress } from './benchProgress.ts';
-import { goOnText, journalOf, removeJournal, resumedText } from './benchResume.ts';
+import { goOnText, isOfOutput, journalOf, removeJournal, resumedText } from './benchResume.ts';
 import { EXIT, type ExitCode } from './exitCodes.ts';
 import { parseBytes } from './parseBytes.ts';
 import { saidAtEnd, savedAtInterrupt } from './processGuards.ts';
@@ -36,6 +37,7 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
   // First, since the mend of an output that exists, --force, would throw the journal away.
   const journalFile = journalOf(flags);
   await checkReportOutput(flags);
+  const giveBackJournal = journalFile === null ? () => {} : lockJournal(journalFile);
   const plan = await planOf(suite, flags);
   const shard = flags.shard === undefined ? WHOLE : parseShard(flags.shard, `--shard ${flags.shard}`);
   const points = pointsOfShard(plan, shard);
@@ -46,9 +48,8 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
   const device = await acquire();
   const { verify, recreate = false } = flags;
   const head = await reportHead(device, plan, { shard, verify, recreate, links });
-  // Of this command alone (not asked for with --resume), so that it begins and ends with it.
-  const ownJournal = flags.resume === undefined ? journalFile : null;
-  if (ownJournal !== null) removeJournal(ownJournal);
+  // Not asked for with --resume: it begins with this command.
+  if (journalFile !== null && flags.resume === undefined) removeJournal(journalFile);
   const journal = journalFile === null ? null : await openJournal(journalFile, head);
   if (journal !== null && flags.quiet !== true) for (const sentence of resumedText(journal)) say(sentence);
   // A point that failed is tried again: what was wanting may be there now.
@@ -81,7 +82,8 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
   await deliverReport(report(), flags);
   // The result is out: the journal that was only a safety net has done its work.
   saidAtEnd.delete(howToGoOn);
-  if (ownJournal !== null) removeJournal(ownJournal);
+  if (journalFile !== null && isOfOutput(journalFile, flags)) removeJournal(journalFile);
+  giveBackJournal();
   return exitCodeOf(report());
 }
 

@@ -1,6 +1,6 @@
 /** @file Where a benchmark report goes, in the form that the flags ask for: `bench` and `merge` alike. */
 import { writeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { SimError } from '../core/errors.ts';
 import type { BenchReport } from '../sweep/benchReport.ts';
 import { type ReportForm, renderReport } from './benchForms.ts';
@@ -18,10 +18,13 @@ export interface ReportFlags extends OutputFlags {
 
 const FORMS = ['json', 'jsonl', 'csv', 'markdown'] as const satisfies readonly ReportForm[];
 
-/** The form asked for; null for text. @throws SimError(bad-input) where two are */
+/** Forms by the end of the output's name. */
+const FORM_BY_END: Readonly<Record<string, ReportForm>> = { '.json': 'json', '.jsonl': 'jsonl', '.csv': 'csv', '.md': 'markdown' };
+
+/** The form asked for by a flag, else by the name of the output: a table in a file called .json would be of no use to `compare`, and its samples lost. Null for text. @throws SimError(bad-input) where two flags are given */
 export function formOf(flags: ReportFlags): ReportForm | null {
-  const [form = null, second] = FORMS.filter((name) => flags[name] === true);
-  if (second === undefined) return form;
+  const [form, second] = FORMS.filter((name) => flags[name] === true);
+  if (second === undefined) return form ?? FORM_BY_END[extname(flags.out ?? '').toLowerCase()] ?? null;
   throw new SimError('bad-input', { what: `a report has one form, not both --${form} and --${second}`, mend: 'Run merge on a saved report for another form.' });
 }
 

@@ -1,8 +1,10 @@
 /** @file The journal of a bench on the command line: which file, what is in it, and how to go on with a sweep that ended early. */
 import { existsSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SimError } from '../core/errors.ts';
 import { formatInteger } from '../core/units.ts';
 import type { OpenJournal } from '../sweep/node/journal.ts';
+import { demandNotWritten } from '../sweep/node/journalLock.ts';
 
 /** Flags that decide what is kept. */
 export interface ResumeFlags {
@@ -20,9 +22,15 @@ export function journalOf(flags: ResumeFlags): string | null {
   if (resume !== undefined) return resume;
   if (out === undefined) return null;
   const file = `${out}.journal`;
+  demandNotWritten(file);
   if (force === true || !existsSync(file)) return file;
   const mend = `Go on with ${missingFlags(file, flags).join(' ')}, or use --force alone to begin anew.`;
   throw new SimError('file', { what: 'a sweep that was interrupted has left its journal', where: { file }, mend });
+}
+
+/** Whether the journal is the one that `--out` keeps beside its file: it has done its work once the result is out. */
+export function isOfOutput(journalFile: string, { out }: ResumeFlags): boolean {
+  return out !== undefined && resolve(journalFile) === resolve(`${out}.journal`);
 }
 
 /** What a journal held when it was opened, in sentences. */

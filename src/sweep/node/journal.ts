@@ -33,6 +33,7 @@ export async function openJournal(file: string, head: ReportHead): Promise<OpenJ
   if (existing !== undefined && !existing.isFile()) throw unwritten(file, new Error('it is no regular file'));
   const text = existing === undefined ? '' : await readBounded(file, 'journal', MOST_REPORT_BYTES);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole === '' && !isTornHead(text, head)) throw noJournal(file);
   const held: Journal | null = whole === '' ? null : parseJournal(whole, file);
   if (held !== null) demandSameSweep(held.head, head, file);
   const fd = opened(file);
@@ -53,6 +54,23 @@ export async function openJournal(file: string, head: ReportHead): Promise<OpenJ
     append: (point) => appendLine(fd, file, point),
     close: () => closeSync(fd),
   };
+}
+
+/** Whether a file without a whole line is what a killed process left of its first one: its beginning is the same for all sweeps. Empty is one, too. */
+function isTornHead(text: string, head: ReportHead): boolean {
+  const beginning = JSON.stringify(head).slice(0, HEAD_BEGINNING);
+  return beginning.startsWith(text.slice(0, HEAD_BEGINNING));
+}
+
+/** `{"schemaVersion":` */
+const HEAD_BEGINNING = 17;
+
+function noJournal(file: string): SimError {
+  return new SimError('bad-input', {
+    what: 'the file is no journal',
+    where: { file, line: 1 },
+    mend: 'Name the journal of the interrupted sweep, or a new file.',
+  });
 }
 
 function demandSameSweep(held: ReportHead, asked: ReportHead, file: string): void {
@@ -96,7 +114,8 @@ function truncateIfPossible(fd: number, bytes: number): void {
   }
 }
 
-function unwritten(file: string, cause: unknown): SimError {
+/** The error of a journal that could not be written. */
+export function unwritten(file: string, cause: unknown): SimError {
   return new SimError('file', {
     what: `the journal could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
     where: { file },
