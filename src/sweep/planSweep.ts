@@ -4,9 +4,14 @@
 import { UNKNOWN_EXTRA } from '../checks/nodePair.ts';
 import { canonicalJson, sha256 } from '../core/canonicalHash.ts';
 import { SimError } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
+import { formatBytes } from '../core/units.ts';
+import type { PoolMode } from '../model/engineConfig.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
 import { resolveScenario } from '../scenario/resolveScenario.ts';
+import type { ScenarioInput } from '../scenario/scenarioSchema.ts';
 import { errorsOf, examine } from '../session/examine.ts';
+import { nodesBytes } from '../session/nodeMemory.ts';
 import { startNodes } from '../session/startNodes.ts';
 import type { StrategyName } from '../strategies/names.ts';
 import { strategyNamed } from '../strategies/registry.ts';
@@ -149,28 +154,66 @@ function combinations(axes: AxisValues): Coordinates[] {
 /** What a combination comes to: a scenario, or the reason why there is none. */
 interface Tried {
   readonly coordinates: Coordinates;
-  /** `axis`: the one to blame, where it is known. */
-  readonly outcome: { readonly scenario: ResolvedScenario } | { readonly refusal: string; readonly axis?: AxisName };
+  readonly outcome: { readonly scenario: ResolvedScenario } | Refused;
 }
+
+/** Why there is no scenario. */
+interface Refused {
+  readonly refusal: string;
+  /** The axes that can be to blame, the first one before the others; all of them where that is not known. */
+  readonly axes?: readonly AxisName[];
+}
+
+/** More than any device holds. Where a device has less, its places are recorded as failed. */
+const MOST_PLACE_BYTES = 2 ** 40;
+/** Tokens of a page that hold one row of every layer whose pages are divided into rows: C128's; in unified mode, where those are no pages, the indexer's. */
+const LEAST_PAGE_TOKENS: Readonly<Record<PoolMode, number>> = { paged: 128, unified: 4 };
 
 function placeAt(suite: Suite, coordinates: Coordinates, seed: number): Tried {
   const work: SweepWork = { ...suite.base, ...coordinates };
+  const resolved = (input: ScenarioInput) => resolveScenario(input, { name: suite.name, locate: () => ({}), config: null });
   try {
-    const scenario = resolveScenario(scenarioOf(work, seed), { name: suite.name, locate: () => ({}), config: null });
-    const refusal = refusalOf(scenario);
-    const failure = refusal === null && work.grid !== 'one-to-one' ? failureBetween(scenario) : null;
-    if (failure !== null) return { coordinates, outcome: { refusal: failure, axis: 'grid' } };
-    return { coordinates, outcome: refusal === null ? { scenario } : { refusal } };
+    const written = scenarioOf(work, seed);
+    // The pools first, with one short request: to resolve a million takes half a minute, during which no signal is heard.
+    const refused = poolsRefused(work, resolved({ ...written, requests: { lengths: [1] } }));
+    if (refused !== null) return { coordinates, outcome: refused };
+    const scenario = resolved(written);
+    const failure = work.grid === 'one-to-one' ? null : failureBetween(scenario);
+    return { coordinates, outcome: failure === null ? { scenario } : { refusal: failure, axes: ['grid'] } };
   } catch (error) {
     if (error instanceof SimError && error.code === 'bad-input') return { coordinates, outcome: { refusal: error.message } };
     throw error;
   }
 }
 
+/** Why nodes of these pools do not start, or could be held by no device; null where neither is so. */
+function poolsRefused({ mode, pageSize }: SweepWork, scenario: ResolvedScenario): Refused | null {
+  const { ready, findings } = startNodes(scenario);
+  if (ready !== null) {
+    const bytes = nodesBytes(ready.prefill, ready.decode);
+    if (bytes <= MOST_PLACE_BYTES) return null;
+    return {
+      refusal: `both nodes take ${formatBytes(bytes)}, and no device holds more than ${formatBytes(MOST_PLACE_BYTES)}`,
+      axes: ['length', 'batch', 'itemBytes'],
+    };
+  }
+  const refusal = refusalIn(findings);
+  const least = LEAST_PAGE_TOKENS[mode];
+  if (pageSize >= least || !refusal.startsWith('ZeroDivisionError')) return { refusal };
+  return {
+    refusal: `in mode ${mode} a page has at least ${least} tokens, with fewer it would hold less than a row (the engine: ${refusal})`,
+    axes: ['pageSize', 'mode'],
+  };
+}
+
 /** Why the nodes of a scenario do not start; null where they do. */
 function refusalOf(scenario: ResolvedScenario): string | null {
   const { ready, findings } = startNodes(scenario);
-  return ready === null ? (findings[0]?.message ?? 'a node does not start') : null;
+  return ready === null ? refusalIn(findings) : null;
+}
+
+function refusalIn(findings: readonly Finding[]): string {
+  return findings[0]?.message ?? 'a node does not start';
 }
 
 /** What would fail between two nodes that both start; null where nothing would. Those of a suite differ in their grids alone, and some grids leave nothing that could be moved. */
@@ -187,17 +230,16 @@ function demandPossible(tried: readonly Tried[], overridden: readonly string[]):
   const refused = tried.filter(({ outcome }) => 'refusal' in outcome);
   const [first] = refused;
   if (first === undefined || !('refusal' in first.outcome)) return;
-  const known = first.outcome.axis;
+  const axes: readonly string[] = first.outcome.axes ?? Object.keys(first.coordinates);
   const blamed = Object.entries(first.coordinates)
     .filter(([axis, value]) => {
-      if (known !== undefined) return axis === known;
       const has = (place: Tried) => place.coordinates[axis] === value;
       const isShared = refused.every(has);
       const isNeverPossible = !tried.some((place) => has(place) && 'scenario' in place.outcome);
       // A value that all places have tells nothing, unless the user has put it there.
-      return (isShared || isNeverPossible) && (overridden.includes(axis) || !tried.every(has));
+      return axes.includes(axis) && (isShared || isNeverPossible) && (overridden.includes(axis) || !tried.every(has));
     })
-    .sort(([a], [b]) => Number(overridden.includes(b)) - Number(overridden.includes(a)));
+    .sort(([a], [b]) => Number(overridden.includes(b)) - Number(overridden.includes(a)) || axes.indexOf(a) - axes.indexOf(b));
   const [[axis, value] = ['', ''], ...others] = blamed;
   const together = others.map(([other, held]) => `${other} ${held}`).join(', ');
   const what =

@@ -35,6 +35,12 @@ describe('bench refuses, before anything runs,', () => {
       'the axis pageSize is named twice: by --axis pageSize=256 and by --axis pageSize=512',
     ],
     ['strategies as an axis', ['--axis', 'strategy=merged'], 'strategies have a flag of their own, and are set by no --axis. Use --strategy merged.'],
+    [
+      'a page of no row',
+      ['quick', '--axis', 'pageSize=100'],
+      'the axis pageSize at 100, with mode paged, cannot be swept: in mode paged a page has at least 128 tokens',
+    ],
+    ['a million requests', ['quick', '--batch', '1048576', '--strategy', 'merged'], 'the axis batch at 1048576 cannot be swept: both nodes take'],
   ])('%s', (_, args, words) => expect(refused(args)).toEqual(refusal(words)));
 
   it('a sweep whose times are all equal, with its file and times', () => {

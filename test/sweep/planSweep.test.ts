@@ -153,13 +153,33 @@ describe('what could never run', () => {
     [
       'an axis value that the engine refuses',
       () => plan('page-size', { pageSize: [64, 256] }),
-      /the axis pageSize at 64 cannot be swept: .*Leave 64 out of pageSize/s,
+      /the axis pageSize at 64 cannot be swept: in mode paged a page has at least 128 tokens, .*\(the engine: ZeroDivisionError: .*Leave 64 out of pageSize/s,
     ],
     [
       'the only value of an axis',
       () => plan('quick', { pageSize: [64] }),
       /the axis pageSize at 64, with mode paged, cannot be swept: .*Leave 64 out of pageSize/,
     ],
+    [
+      'a page size beside a mode of the user’s own',
+      () => plan('quick', { pageSize: [100], mode: ['paged'] }),
+      /^the axis pageSize at 100, with mode paged, cannot/,
+    ],
+    ['a page of no row, unified', () => plan('quick', { pageSize: [3], mode: ['unified'] }), /in mode unified a page has at least 4 tokens/],
+    ['rows that the engine does not lay out, whatever the page', () => plan('quick', { pageSize: [64], kvRows: ['bf16'] }), /cannot be swept: AssertionError/],
+    [
+      'requests whose pools no device holds, before a million of them are resolved',
+      () => plan('quick', { batch: [2 ** 20] }),
+      /^the axis batch at 1048576 cannot be swept: both nodes take [\d.]+ TiB, and no device holds more than 1\.00 TiB.*Leave 1048576 out of batch/,
+    ],
+    [
+      'such requests, long ones too',
+      () => plan('quick', { batch: [2 ** 20], length: [2 ** 30], mode: ['paged'] }),
+      /^the axis length at 1073741824, with batch 1048576, cannot be swept: both nodes take/,
+    ],
+    ['one such request', () => plan('quick', { length: [300, 2 ** 30] }), /^the axis length at 1073741824 cannot be swept: both nodes take/],
+    ['such items', () => plan('items', { itemBytes: [2 ** 30], batch: [1024] }), /^the axis batch at 1024, with itemBytes 1073741824, cannot be swept: both/],
+    ['a batch of no request', () => parseAxisValues('batch', '1,0', '--batch 1,0'), /--batch 1,0: the axis batch does not take this value \(found 0\)/],
     ['an axis of items for an engine', () => plan('quick', { itemBytes: [4096] }), /the suite quick has no axis itemBytes/],
     ['an axis of an engine for items', () => plan('items', { length: [4096] }), /the suite items has no axis length/],
     [
@@ -177,6 +197,11 @@ describe('what could never run', () => {
     ['no item size at all', () => itemSizes(8192, 4096), /the axis itemBytes has no values/],
     ['an item size of no whole words', () => itemSizes(4098, 8192), /--min-item: the axis itemBytes does not take this value/],
   ])('is refused with its axis: %s', (_what, run, words) => expect(refusal(run)).toMatch(words));
+
+  it('no page size from the least on', () => {
+    expect(plan('quick', { pageSize: [128, 129], mode: ['paged'] }, ['merged']).points).toHaveLength(4);
+    expect(plan('quick', { pageSize: [4, 100], mode: ['unified'] }, ['merged']).points).toHaveLength(4);
+  });
 
   it('tells a scenario that is no plain transfer', () => {
     const own = (extra: object) =>
