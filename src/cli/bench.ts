@@ -47,7 +47,7 @@ export async function bench(suite: string, flags: BenchFlags): Promise<ExitCode>
     acquireDevice({ choice: flags.device, ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: parseBytes(flags.maxMemory, '--max-memory') }) });
   const device = await acquire();
   const { verify, recreate = false } = flags;
-  const head = await reportHead(device, plan, { shard, verify, recreate, links });
+  const head = await reportHead(device, plan, { shard, verify, recreate, samples: effort.samples, links });
   // Not asked for with --resume: it begins with this command.
   if (journalFile !== null && flags.resume === undefined) removeJournal(journalFile);
   const journal = journalFile === null ? null : await openJournal(journalFile, head);

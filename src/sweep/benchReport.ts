@@ -131,6 +131,8 @@ export interface ReportHead {
   readonly verified: boolean;
   /** True with `--recreate`: every transfer was made ready anew. */
   readonly recreated: boolean;
+  /** Samples of each contender that were asked for; slow transfers have fewer. Absent in reports from before it was told. */
+  readonly samples?: number | undefined;
   /** What was modelled beside it, with every figure and its source; each point has one transfer a link, in this order. */
   readonly links: readonly LinkRecord[];
   readonly startedAt: string;

@@ -122,6 +122,11 @@ const head = {
   sweepPoints: count,
   verified: z.boolean(),
   recreated: z.boolean(),
+  samples: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Samples of each contender that were asked for; slow transfers have fewer. Reports from before it was told lack it.'),
   links: z.array(link).describe('What was modelled beside it; each point has one transfer a link, in this order.'),
   startedAt: z.string(),
 };

@@ -29,5 +29,7 @@ export function differenceOf(a: ReportHead, b: ReportHead): { readonly path: str
   for (const [path, value] of Object.entries(sweepFacts(a))) {
     if (others[path] !== value) return { path, a: value, b: others[path] ?? 'none' };
   }
-  return null;
+  // Medians of few samples beside medians of many; a report that does not tell cannot differ in it.
+  if (a.samples === undefined || b.samples === undefined || a.samples === b.samples) return null;
+  return { path: 'samples', a: String(a.samples), b: String(b.samples) };
 }

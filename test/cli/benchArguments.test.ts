@@ -1,5 +1,5 @@
 /** What `bench` is asked for on the command line, as a process: two answers to one question, and what could never run, refused before anything does. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -42,6 +42,18 @@ describe('bench refuses, before anything runs,', () => {
     ],
     ['a million requests', ['quick', '--batch', '1048576', '--strategy', 'merged'], 'the axis batch at 1048576 cannot be swept: both nodes take'],
   ])('%s', (_, args, words) => expect(refused(args)).toEqual(refusal(words)));
+
+  it('to go on with other samples than the journal was begun with, naming both', () => {
+    const journal = join(folder, 'journal.jsonl');
+    const begun = ['bench', 'quick', '--device', 'cpu', '--lengths', '300', '--strategy', 'merged', '--fragmentation', '1', '--resume', journal];
+    expect(cli([...begun, '--samples', '5']).status).toBe(0);
+    const kept = readFileSync(journal, 'utf8');
+    expect(JSON.parse(kept.split('\n')[0] ?? '')).toMatchObject({ samples: 5 });
+    const { status, stdout, stderr } = cli([...begun, '--samples', '7']);
+    expect({ status, stdout, stderr }).toEqual(refusal(`${journal}:1 (samples): the journal is of another sweep (in the journal 5, asked for 7)`));
+    expect(readFileSync(journal, 'utf8')).toBe(kept);
+    expect(cli([...begun, '--samples', '5']).status).toBe(0);
+  });
 
   it('a sweep whose times are all equal, with its file and times', () => {
     const file = join(folder, 'flat.csv');

@@ -115,6 +115,14 @@ describe('merging', () => {
     expect(messageOf(() => mergeReports([named(half, 'a.json'), named({ ...half, ...changed, points: POINTS.slice(3) }, 'b.json')]))).toMatch(words);
   });
 
+  it('refuses parts of other numbers of samples, naming both; a report that does not tell its own goes with any', () => {
+    const parts = (...samples: readonly (number | undefined)[]) =>
+      samples.map((asked, i) => named({ ...WHOLE, samples: asked, complete: false, points: POINTS.slice(3 * i, 3 * i + 3) }, `${i}.json`));
+    expect(messageOf(() => mergeReports(parts(5, 7)))).toMatch(/\(samples\): these are not shards of one sweep \(samples in 0\.json 5, samples in 1\.json 7\)/);
+    expect(mergeReports(parts(5, 5)).points).toHaveLength(6);
+    expect(mergeReports(parts(undefined, 7)).points).toHaveLength(6);
+  });
+
   it('refuses a point twice, with both files', () => {
     expect(messageOf(() => mergeReports([named(WHOLE, 'a.json'), named(WHOLE, 'b.json')]))).toMatch(
       /b\.json \(points\): a point is in two of the reports .*first in a\.json/,

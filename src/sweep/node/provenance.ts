@@ -14,11 +14,13 @@ export interface SweepManner {
   readonly shard: Shard;
   readonly verify: boolean;
   readonly recreate: boolean;
+  /** Asked for, of each contender. */
+  readonly samples: number;
   readonly links: readonly Link[];
 }
 
 /** The head of a sweep's report on a device, begun now. @throws SimError of the device */
-export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate, links }: SweepManner): Promise<ReportHead> {
+export async function reportHead(device: Device, plan: SweepPlan, { shard, verify, recreate, samples, links }: SweepManner): Promise<ReportHead> {
   const { name, backend, software, foundBy, driver = null } = device.adapter;
   const { maxArenaBytes, maxMemoryBytes } = device.limits;
   return {
@@ -34,6 +36,7 @@ export async function reportHead(device: Device, plan: SweepPlan, { shard, verif
     sweepPoints: plan.points.length,
     verified: verify,
     recreated: recreate,
+    samples,
     links: links.map(linkRecord),
     startedAt: new Date().toISOString(),
   };
