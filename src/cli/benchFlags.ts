@@ -110,7 +110,7 @@ function axisOf(assignment: string): AxisValues {
   const name = assignment.slice(0, Math.max(0, split)).trim();
   if (isAxisName(name)) return parseAxisValues(name, assignment.slice(split + 1), flag);
   if (name === 'strategy') {
-    const mend = `Use --strategy ${split < 0 ? 'NAMES' : assignment.slice(split + 1)}.`;
+    const mend = `Use --strategy ${assignment.slice(split + 1) || 'NAMES'}.`;
     throw new SimError('bad-input', { what: 'strategies have a flag of their own, and are set by no --axis', where: { file: flag }, mend });
   }
   const names = Object.keys(AXES);
