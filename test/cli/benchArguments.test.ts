@@ -34,6 +34,7 @@ describe('bench refuses, before anything runs,', () => {
       ['--axis', 'pageSize=256', '--axis', 'pageSize=512'],
       'the axis pageSize is named twice: by --axis pageSize=256 and by --axis pageSize=512',
     ],
+    ['strategies as an axis, none named', ['--axis', 'strategy='], 'are set by no --axis. Use --strategy NAMES.'],
     ['strategies as an axis', ['--axis', 'strategy=merged'], 'strategies have a flag of their own, and are set by no --axis. Use --strategy merged.'],
     [
       'a page of no row',
