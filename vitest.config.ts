@@ -1,9 +1,33 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that start the built command line, or look at what a build leaves. They alone wait for a build. */
 const BUILT = ['test/cli/**/*.test.ts', 'test/ground/**/*.test.ts'];
 /** Tests of the explorer in a real browser. They wait for the page to be built. */
 const IN_BROWSER = ['test/web/browser/**/*.test.ts'];
+
+/** Files that take longest. They begin first: one that began last would keep a core idle for as long as it takes. */
+const LONGEST = [
+  'web/browser/openedViews',
+  'web/browser/views',
+  'web/browser/lessonsAndReports',
+  'report/detectors',
+  'web/browser/accessibility',
+  'cli/bench',
+  'cli/journeys',
+  'verify/diagnosis/diagnosis',
+];
+
+/** The usual order, after those that take longest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return place === -1 ? LONGEST.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,6 +35,7 @@ export default defineConfig({
     pool: 'forks',
     // Two, since software adapters use every core they find: more workers only wait for each other.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
