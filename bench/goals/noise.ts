@@ -15,8 +15,8 @@ import { type LaidOutPoint, laidOutPoint } from '../sweepPlace.ts';
 const TRIALS = 20;
 const PLANTED = 0.1;
 const LENGTH = 16_384;
-/** Turns of a trial. Of 15 the middle ratio is right, but the interval is still so wide that six planted slowdowns of twenty came out unclear. */
-const TURNS = 31;
+/** Turns of a trial. Of 15 the middle ratio is right, but the interval is still so wide that six planted slowdowns of twenty came out unclear; of 31 none in one run, one of twenty in another. */
+const TURNS = 41;
 const EFFORT = { samples: 20, budgetSeconds: 1 };
 
 /** The strategy with a tenth more in its measured region: after each transfer the processor is kept busy for a tenth of what that took. */
