@@ -55,7 +55,7 @@ export function checkPair(request: PairRequest, examine: Examine = rememberingEx
 }
 
 /** What `checkPair` finds, without the hashes, for whoever tries out mends. @throws SimError(bad-input) as `checkPair` */
-export function judgePair(request: PairRequest, examine: Examine = rememberingExamine()): Omit<PairReport, 'hashes'> {
+export function judgePair(request: PairRequest, examine: Examine): Omit<PairReport, 'hashes'> {
   const setup = setupOf(request);
   const found = examine(setup);
   const causes = findCauses(examine, setup, found);

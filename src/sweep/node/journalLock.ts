@@ -1,5 +1,5 @@
 /** @file Who writes a journal: one process at a time. Two would measure every point twice, each disturbed by the other, and whoever began anew would take the other's points away. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { SimError } from '../../core/errors.ts';
 import { unwritten } from './journal.ts';
@@ -16,15 +16,14 @@ export function lockFileOf(journal: string): string {
  */
 export function lockJournal(journal: string): () => void {
   const lock = lockFileOf(journal);
-  demandNotWritten(journal);
-  rmSync(lock, { force: true });
-  try {
-    writeFileSync(lock, JSON.stringify({ process: process.pid, host: hostname() }), { flag: 'wx' });
-  } catch (cause) {
-    // Between the look and the write another one was faster; or there is no room, of which an empty file would be left.
+  if (!written(journal)) {
     demandNotWritten(journal);
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) rmSync(lock, { force: true });
-    throw unwritten(journal, cause);
+    takeAway(lock);
+    if (!written(journal)) {
+      // Who was faster in taking it over has it now, or had it for a moment.
+      demandNotWritten(journal);
+      throw unwritten(journal, new Error('other processes are taking it as well'));
+    }
   }
   const giveBack = () => rmSync(lock, { force: true });
   process.once('exit', giveBack);
@@ -34,10 +33,44 @@ export function lockJournal(journal: string): () => void {
   };
 }
 
+/**
+ * Puts the lock there whole, where there is none: of several processes one can, and none sees a part of it.
+ * @returns false where there is one
+ * @throws SimError(file)
+ */
+function written(journal: string): boolean {
+  const lock = lockFileOf(journal);
+  const aside = `${lock}.${process.pid}`;
+  try {
+    writeFileSync(aside, JSON.stringify({ process: process.pid, host: hostname() }));
+    linkSync(aside, lock);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    throw unwritten(journal, cause);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Takes a lock that nobody holds out of the way; one that another process has put there meanwhile is put back. */
+function takeAway(lock: string): void {
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    // Another one has taken it away.
+    return;
+  }
+  const writer = writerOf(aside);
+  if (writer !== null && mayRun(writer)) renameSync(aside, lock);
+  else rmSync(aside, { force: true });
+}
+
 /** @throws SimError(file) where a process that may still run has the journal */
 export function demandNotWritten(journal: string): void {
   const writer = writerOf(lockFileOf(journal));
-  if (writer === null || (writer.host === hostname() && !isRunning(writer.process))) return;
+  if (writer === null || !mayRun(writer)) return;
   throw new SimError('file', {
     what: 'another bench is writing this journal',
     values: { process: writer.process, host: writer.host },
@@ -61,7 +94,10 @@ function writerOf(lock: string): Writer | null {
   }
 }
 
-function isRunning(id: number): boolean {
+/** Whether the writer may still be at it: nobody can tell of another host's. */
+function mayRun({ process: id, host }: Writer): boolean {
+  if (host !== hostname()) return true;
+  // A number that this process has now was another's before.
   if (id === process.pid) return false;
   try {
     process.kill(id, 0);

@@ -7,7 +7,7 @@ import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { runScenario } from '../../scenario/runScenario.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { CallHandlers } from './callHandlers.ts';
-import { createTurns } from './inTurn.ts';
+import { oneAfterTheOther } from './inTurn.ts';
 import { deviceFor, forgetDevice } from './openDevice.ts';
 import type { CallProgress, RunAnswer, RunRequest } from './protocol.ts';
 import { resolvedOf } from './resolved.ts';
@@ -33,7 +33,7 @@ async function onLaidOut<T>(scenario: ScenarioInput, look: (device: Device, reso
 }
 
 /** One call after the other: the memory that one looks at would be given back, or laid out anew, by the next. */
-const inTurn = createTurns();
+const inTurn = oneAfterTheOther();
 
 async function run({ scenario: input, pastChecks, device: choice }: RunRequest, onProgress: (progress: CallProgress) => void): Promise<RunAnswer> {
   const scenario = resolvedOf(input);

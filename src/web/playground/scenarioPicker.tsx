@@ -1,5 +1,5 @@
 /** @file Where to start from: a built-in scenario, its mended variant, and the model. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
@@ -7,18 +7,17 @@ import type { ScenarioChoice } from '../engine/protocol.ts';
 import { isSameScenario } from '../state/sameScenario.ts';
 import { catalogue, change, earlier, messageOf, notice, undo } from '../state/store.ts';
 import { withValue } from './editScenario.ts';
-import { found, scenarioGroups } from './scenarioGroups.ts';
+import { found as foundAmong, scenarioGroups } from './scenarioGroups.ts';
 
 /** A search, two lists, and what the scenario is about. */
 export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput }) {
   const all = catalogue.value;
   if (all === null) return null;
   const chosen = all.scenarios.find((choice) => isSameScenario(choice.scenario, scenario));
-  const matches = found(all.scenarios, search.value);
   return (
     <fieldset>
       <legend>Scenario</legend>
-      <Search all={all.scenarios} matches={matches} />
+      <Search all={all.scenarios} />
       <ScenarioList all={all.scenarios} chosen={chosen ?? null} />
       {scenario.title !== undefined && <p class="faint">{scenario.title}</p>}
       {chosen?.source != null && (
@@ -51,8 +50,7 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
 
 /** The list itself. A change of the scenario leaves its options as they are: there are so many that to go through them would be most of a change's work. */
 function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]; readonly chosen: ScenarioChoice | null }) {
-  const searched = search.value;
-  const matches = useMemo(() => found(all, searched), [all, searched]);
+  const matches = found.value;
   // What is shown stays in the list, whatever is searched for.
   const apart = chosen === null || matches.includes(chosen) ? null : chosen;
   const options = useMemo(
@@ -87,9 +85,12 @@ function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]
 
 /** What is searched for among the scenarios. */
 const search = signal('');
+/** What the search finds; all, where nothing is searched for. */
+const found = computed(() => foundAmong(catalogue.value?.scenarios ?? [], search.value));
 
 /** A field that makes the list below it short; Enter takes what is found where it is one. */
-function Search({ all, matches }: { readonly all: readonly ScenarioChoice[]; readonly matches: readonly ScenarioChoice[] }) {
+function Search({ all }: { readonly all: readonly ScenarioChoice[] }) {
+  const matches = found.value;
   const [only] = matches;
   const isOne = matches.length === 1 && only !== undefined;
   return (

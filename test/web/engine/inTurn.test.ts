@@ -1,10 +1,10 @@
 /** Work in turn: calls that share laid-out memory must not overlap, and one that fails must not stop the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/web/engine/inTurn.ts';
+import { oneAfterTheOther } from '../../../src/web/engine/inTurn.ts';
 
 it('work is done in the order it was asked for, never two pieces at once', async () => {
-  const inTurn = createTurns();
+  const inTurn = oneAfterTheOther();
   const events: string[] = [];
   const piece = (name: string, milliseconds: number) => async () => {
     events.push(`${name} begins`);
@@ -17,7 +17,7 @@ it('work is done in the order it was asked for, never two pieces at once', async
 });
 
 it('a piece that fails tells its own caller, and the next goes on', async () => {
-  const inTurn = createTurns();
+  const inTurn = oneAfterTheOther();
   const failing = inTurn(() => Promise.reject(new Error('lost')));
   const next = inTurn(async () => 'sound');
   await expect(failing).rejects.toThrow('lost');
