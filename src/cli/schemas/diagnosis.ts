@@ -12,7 +12,7 @@ const origin = z.strictObject({
   component,
   layers: ranges,
   rows: ranges.describe('Rows of the tensors, pages of packed pools, from the component’s start.'),
-  requests: z.array(count).describe('Whose they were; empty = nobody’s.'),
+  owners: z.array(z.strictObject({ request: count.nullable(), rows: ranges })).describe('Whose which of the rows were, by request; null = nobody’s, last.'),
 });
 
 const relationKinds = [

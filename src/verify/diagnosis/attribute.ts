@@ -9,6 +9,7 @@ import type { CauseClassId } from './causes.ts';
 import type { Destination, Destinations } from './destinations.ts';
 import type { Holding } from './holders.ts';
 import type { Observation, Spot } from './observe.ts';
+import type { Range } from './ranges.ts';
 import type { Scene } from './scene.ts';
 
 /** What the number of a relation counts. */
@@ -205,6 +206,13 @@ export function itemOf({ area, offset, unitBytes }: Spot): number {
 /** Row of the tensor, counted from the area's start. */
 export function rowOf({ area, offset }: Spot): number {
   return area.itemBytes === 0 ? 0 : Math.floor((offset - area.offset) / area.itemBytes);
+}
+
+/** Rows that bytes from a spot on touch. */
+export function rowsOf(spot: Spot, bytes: number): Range {
+  const { area, offset } = spot;
+  const first = rowOf(spot);
+  return [first, area.itemBytes === 0 ? first + 1 : Math.floor((offset - area.offset + bytes - 1) / area.itemBytes) + 1];
 }
 
 function pastHome(at: Spot, home: Destination | null): number | null {

@@ -54,7 +54,10 @@ export async function diagnose(
     stories,
     layers: tallies.layers,
     requests: tallies.requests,
-    victims: findVictims(clues.map(({ observation }) => observation)),
+    victims: findVictims(
+      clues.map(({ observation }) => observation),
+      holders.decode,
+    ),
     scope: { badSegments, seenSegments: seen.length, isComplete: seen.length === badSegments && seen.every(({ complete }) => complete) },
   };
   return { diagnosis, map: mapDamage(pieces, clues, stories) };

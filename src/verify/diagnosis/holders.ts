@@ -18,6 +18,13 @@ export interface Holding {
   readonly offset: number;
 }
 
+/** Bytes [from, to) of a rank's address space that one unit, or nobody, holds. */
+export interface HeldPiece {
+  readonly holding: Holding | null;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Positions [from, to). */
 export interface Positions {
   readonly from: number;
@@ -50,6 +57,12 @@ export class Holders {
   /** The unit at `offset`, of the rank's `area`; null where no request holds it. */
   holderAt(rank: SceneRank, area: Area, offset: number): Holding | null {
     const holdings = this.holdingsIn(rank, area);
+    const found = holdings[this.#firstAfter(holdings, offset) - 1];
+    return found !== undefined && offset < found.offset + found.unit.bytes ? found : null;
+  }
+
+  /** Index of the first holding that begins behind an offset. */
+  #firstAfter(holdings: readonly Holding[], offset: number): number {
     let low = 0;
     let high = holdings.length;
     while (low < high) {
@@ -57,8 +70,26 @@ export class Holders {
       if ((holdings[middle] as Holding).offset <= offset) low = middle + 1;
       else high = middle;
     }
-    const found = holdings[low - 1];
-    return found !== undefined && offset < found.offset + found.unit.bytes ? found : null;
+    return low;
+  }
+
+  /** Bytes [from, to) of the rank's `area`, cut where their holder changes: one unit a holding, and what nobody holds in one piece. In address order, without gaps. */
+  piecesOf(rank: SceneRank, area: Area, from: number, to: number): readonly HeldPiece[] {
+    const holdings = this.holdingsIn(rank, area);
+    const pieces: HeldPiece[] = [];
+    let at = from;
+    for (let i = this.#firstAfter(holdings, from) - 1; at < to; i++) {
+      const holding = holdings[i];
+      if (holding !== undefined && holding.offset <= at) {
+        const end = Math.min(to, holding.offset + holding.unit.bytes);
+        if (end > at) pieces.push({ holding, from: at, to: end });
+        at = Math.max(at, end);
+      }
+      const next = Math.min(to, holdings[i + 1]?.offset ?? to);
+      if (next > at) pieces.push({ holding: null, from: at, to: next });
+      at = Math.max(at, next);
+    }
+    return pieces;
   }
 
   /** Bytes of the units that this area's lanes are cut into; the area's rows where no request holds any. */

@@ -1,13 +1,13 @@
 /** @file Spans merged into stories: one for every cause and relation in a component, over all its layers, items, requests and ranks. */
 import { groupBy } from '../../core/groupBy.ts';
 import { type Area, componentName } from '../areas.ts';
-import { rowOf } from './attribute.ts';
+import { rowsOf } from './attribute.ts';
 import { CAUSE_CLASS_IDS, DISPLACING } from './causes.ts';
 import type { Holders } from './holders.ts';
 import type { Observation, Spot } from './observe.ts';
 import { mergeRanges, type Range, rangesOf } from './ranges.ts';
 import type { Clue } from './reconcile.ts';
-import type { MissingScope, Story, StoryOrigin, StoryRequest } from './story.ts';
+import type { MissingScope, Story, StoryOrigin, StoryOwner, StoryRequest } from './story.ts';
 import { tellStory } from './storyText.ts';
 import { sumKey, type Tallies } from './tallies.ts';
 
@@ -80,7 +80,7 @@ function tell(clues: readonly Clue[], weightOf: Weights, book: StoryBook): Story
   const component = componentName(first.observation.at.area);
   const requests = requestsHurt(observations, book.holders.decode);
   const layers = layersOf(observations.map(({ at }) => at));
-  const origin = originOf(observations);
+  const origin = originOf(observations, book.holders);
   const facts: Omit<Story, 'sentence'> = {
     class: first.attribution.cause,
     ranks: [...new Set(observations.map(({ at }) => at.rank.index))].sort((a, b) => a - b),
@@ -99,13 +99,6 @@ function tell(clues: readonly Clue[], weightOf: Weights, book: StoryBook): Story
     missing: [...kinds].every((kind) => kind === 'poison' || kind === 'reset') && touchedBytes === 0 ? scopeOf(component, observations, requests, book) : null,
   };
   return { ...facts, sentence: tellStory(facts, first.observation.at.area, origin?.area ?? null) };
-}
-
-/** Rows that bytes from a spot on touch. */
-function rowsOf(spot: Spot, bytes: number): Range {
-  const { area } = spot;
-  const first = rowOf(spot);
-  return [first, area.itemBytes === 0 ? first + 1 : Math.floor((spot.offset - area.offset + bytes - 1) / area.itemBytes) + 1];
 }
 
 function layersOf(spots: readonly Spot[]): readonly Range[] {
@@ -132,7 +125,7 @@ function requestsHurt(observations: readonly Observation[], holders: Holders): r
 }
 
 /** The place that most of the displaced words come from: side and component of the most bytes. */
-function originOf(observations: readonly Observation[]): { readonly facts: StoryOrigin; readonly area: Area } | null {
+function originOf(observations: readonly Observation[], holders: StoryBook['holders']): { readonly facts: StoryOrigin; readonly area: Area } | null {
   const displaced = observations.flatMap(({ content, bytes }) => (content.kind === 'words' ? [{ spot: content.spot, bytes }] : []));
   const groups = [...groupBy(displaced, ({ spot }) => `${spot.rank.side}/${componentName(spot.area)}`).values()];
   const weight = (group: typeof displaced) => group.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -145,9 +138,22 @@ function originOf(observations: readonly Observation[]): { readonly facts: Story
     component: componentName(first.spot.area),
     layers: layersOf(spots),
     rows: mergeRanges(largest.map(({ spot, bytes }) => rowsOf(spot, bytes))),
-    requests: [...new Set(spots.flatMap(({ holding }) => (holding === null ? [] : [holding.request])))].sort((a, b) => a - b),
+    owners: ownersOf(largest, holders[first.spot.rank.side]),
   };
   return { facts, area: first.spot.area };
+}
+
+/** Whose the rows are that spans came from. One span may have been read across several items: each is asked for by itself. */
+function ownersOf(spans: readonly { readonly spot: Spot; readonly bytes: number }[], holders: Holders): readonly StoryOwner[] {
+  const pieces = spans.flatMap(({ spot, bytes }) =>
+    holders.piecesOf(spot.rank, spot.area, spot.offset, spot.offset + bytes).map(({ holding, from, to }) => ({
+      request: holding?.request ?? null,
+      rows: rowsOf({ ...spot, offset: from }, to - from),
+    })),
+  );
+  const owners = [...groupBy(pieces, ({ request }) => request)].map(([request, own]) => ({ request, rows: mergeRanges(own.map(({ rows }) => rows)) }));
+  const place = ({ request }: StoryOwner) => request ?? Number.POSITIVE_INFINITY;
+  return owners.sort((a, b) => place(a) - place(b));
 }
 
 function scopeOf(component: string, observations: readonly Observation[], requests: readonly StoryRequest[], { tallies, tokens }: StoryBook): MissingScope {

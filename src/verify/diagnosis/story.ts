@@ -13,6 +13,13 @@ export interface StoryRequest {
   readonly positions: readonly Range[];
 }
 
+/** Rows of one owner, where the words of a story came from. */
+export interface StoryOwner {
+  /** Null = nobody's. */
+  readonly request: number | null;
+  readonly rows: readonly Range[];
+}
+
 /** Where the words came from that stand in the wrong place. */
 export interface StoryOrigin {
   readonly side: 'prefill' | 'decode';
@@ -20,8 +27,8 @@ export interface StoryOrigin {
   readonly layers: readonly Range[];
   /** Rows of the tensors, counted from the component's start. */
   readonly rows: readonly Range[];
-  /** Whose they were; empty = nobody's. */
-  readonly requests: readonly number[];
+  /** Whose which of the rows were, by request; nobody's last. A row that two hold parts of is both's. */
+  readonly owners: readonly StoryOwner[];
 }
 
 /** One thing that went wrong, wherever it shows. All ranges are half-open. */

@@ -1,9 +1,9 @@
 /** @file A story as a sentence: where, whose, what stands there and where that came from, how it relates to what should, how much. */
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import type { Area } from '../areas.ts';
 import { CAUSE_CLASSES } from './causes.ts';
-import { countOf, type Range, rangesText } from './ranges.ts';
-import type { MissingScope, Story, StoryOrigin, StoryRequest } from './story.ts';
+import { countOf, mergeRanges, type Range, rangesText } from './ranges.ts';
+import type { MissingScope, Story, StoryOrigin, StoryOwner, StoryRequest } from './story.ts';
 
 /** Requests named one by one; more are counted. */
 const REQUESTS_NAMED = 2;
@@ -42,15 +42,27 @@ function requestsText(requests: readonly StoryRequest[]): string {
     return `request ${request}${where}`;
   });
   const rest = requests.length - named.length;
-  return ` (${named.join('; ')}${rest === 0 ? '' : `; ${rest} more requests`})`;
+  return ` (${named.join('; ')}${rest === 0 ? '' : `; ${counted(rest, 'more request')}`})`;
 }
 
 /** ` hold prefill's target/swa layer 40, pages 3-4 of request 1: shifted by one entry`. */
-function heldText(story: Omit<Story, 'sentence'>, { side, component, layers, rows, requests }: StoryOrigin, from: Area, isOne: boolean): string {
-  const whose = requests.length === 0 ? ' of nobody' : ` of request${requests.length === 1 ? '' : 's'} ${requests.join(', ')}`;
+function heldText(story: Omit<Story, 'sentence'>, { side, component, layers, owners }: StoryOrigin, from: Area, isOne: boolean): string {
   const missing = story.missingBytes === 0 ? '' : `, and poison stands where such words belong (${formatInteger(story.missingBytes)} B)`;
-  const origin = `${side}'s ${[`${component}${layersText(layers)}`, rowsText(rows, from)].filter((part) => part !== '').join(', ')}${whose}`;
+  const whose = ownersText(owners, from);
+  // Gaps have no rows, and so no comma before whose they are.
+  const origin = `${side}'s ${component}${layersText(layers)}${from.tensor === null ? ' ' : ', '}${whose}`;
   return ` ${isOne ? 'holds' : 'hold'} ${origin}: ${relationText(story)}${missing}`;
+}
+
+/** `page 2 of request 0, page 3 of request 1 and pages 4-7 of nobody`. */
+function ownersText(owners: readonly StoryOwner[], area: Area): string {
+  const held = owners.filter(({ request }) => request !== null);
+  const rest = held.slice(REQUESTS_NAMED);
+  const parts = held.slice(0, REQUESTS_NAMED).map(({ request, rows }) => ({ rows, whose: `request ${request}` }));
+  if (rest.length > 0) parts.push({ rows: mergeRanges(rest.flatMap(({ rows }) => rows)), whose: counted(rest.length, 'more request') });
+  for (const { request, rows } of owners) if (request === null) parts.push({ rows, whose: 'nobody' });
+  const texts = parts.map(({ rows, whose }) => [rowsText(rows, area), `of ${whose}`].filter((part) => part !== '').join(' '));
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
 const MISSING_TEXT: Readonly<Record<MissingScope, string>> = {

@@ -1,7 +1,8 @@
 /** @file Memory that was written though nobody should have: what it is, and whose. */
 import { groupBy } from '../../core/groupBy.ts';
 import { type Area, componentName } from '../areas.ts';
-import { itemOf, rowOf } from './attribute.ts';
+import { itemOf, rowsOf } from './attribute.ts';
+import type { Holders } from './holders.ts';
 import type { Observation, Spot } from './observe.ts';
 import { mergeRanges, type Range, rangesOf } from './ranges.ts';
 
@@ -28,22 +29,48 @@ export interface Victim {
   readonly bytes: number;
 }
 
+/** What was touched of one victim by one span. */
+interface TouchedPiece {
+  readonly kind: VictimKind;
+  readonly area: Area;
+  readonly request: number | null;
+  readonly rows: Range;
+  readonly bytes: number;
+}
+
 /** Victims of all touched spans, the largest first. */
-export function findVictims(observations: readonly Observation[]): readonly Victim[] {
-  const touched = observations.filter(({ state }) => state === 'touched');
-  const groups = groupBy(touched, ({ at }) => `${kindOf(at)}/${componentName(at.area)}/${at.holding?.request}`);
+export function findVictims(observations: readonly Observation[], holders: Holders): readonly Victim[] {
+  const touched = observations.filter(({ state }) => state === 'touched').flatMap((observation) => piecesOf(observation, holders));
+  const groups = groupBy(touched, ({ kind, area, request }) => `${kind}/${componentName(area)}/${request}`);
   const victims = [...groups.values()].map((group): Victim => {
-    const { at } = group[0] as Observation;
+    const { kind, area, request } = group[0] as TouchedPiece;
     return {
-      kind: kindOf(at),
-      component: componentName(at.area),
-      layers: rangesOf(new Set(group.map((each) => each.at.area.layer).filter((layer) => layer >= 0))),
-      rows: mergeRanges(group.map(rowsOf)),
-      request: at.holding?.request ?? null,
+      kind,
+      component: componentName(area),
+      layers: rangesOf(new Set(group.map((each) => each.area.layer).filter((layer) => layer >= 0))),
+      rows: mergeRanges(group.map(({ rows }) => rows)),
+      request,
       bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
     };
   });
   return victims.sort((a, b) => b.bytes - a.bytes || (a.component < b.component ? -1 : 1));
+}
+
+/** One span may go across several victims: it is cut where the holder changes, and behind item 0. */
+function piecesOf({ at, bytes }: Observation, holders: Holders): readonly TouchedPiece[] {
+  const { rank, area, offset, unitBytes } = at;
+  const pieces = holders.piecesOf(rank, area, offset, offset + bytes).flatMap(({ holding, from, to }) => {
+    const border = area.offset + unitBytes;
+    const isCut = holding === null && !isUnlisted(area) && from < border && to > border;
+    const parts = isCut
+      ? ([
+          [from, border],
+          [border, to],
+        ] as const)
+      : ([[from, to]] as const);
+    return parts.map(([start, end]) => ({ spot: { ...at, offset: start, holding }, bytes: end - start }));
+  });
+  return pieces.map(({ spot, bytes: own }) => ({ kind: kindOf(spot), area, request: spot.holding?.request ?? null, rows: rowsOf(spot, own), bytes: own }));
 }
 
 function kindOf(spot: Spot): VictimKind {
@@ -54,10 +81,4 @@ function kindOf(spot: Spot): VictimKind {
 
 function isUnlisted({ family }: Area): boolean {
   return family === 'guard' || family === 'unregistered';
-}
-
-function rowsOf({ at, bytes }: Observation): Range {
-  const { area, offset } = at;
-  const first = rowOf(at);
-  return [first, area.itemBytes === 0 ? first + 1 : Math.floor((offset - area.offset + bytes - 1) / area.itemBytes) + 1];
 }

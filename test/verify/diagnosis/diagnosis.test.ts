@@ -88,7 +88,7 @@ describe('sentences', () => {
   it('say that layers are shifted by an entry', async () => {
     const { diagnosis } = await run(paged, [{ kind: 'layers-mispaired', component: 0 }]);
     expect(diagnosis.stories[0]?.sentence).toMatch(
-      /^decode, target\/swa layers 1-5, pages [\d, -]+ \(request 0, positions 0-299; request 1, positions 768-1029; 1 more requests\) hold prefill's target\/swa layers 0-4, pages [\d, -]+ of requests 0, 1, 2: shifted by one entry; 3,744,000 B$/,
+      /^decode, target\/swa layers 1-5, pages [\d, -]+ \(request 0, positions 0-299; request 1, positions 768-1029; 1 more request\) hold prefill's target\/swa layers 0-4, pages? [\d, -]+ of request 0, pages? [\d, -]+ of request 1 and pages? [\d, -]+ of 1 more request: shifted by one entry; 3,744,000 B$/,
     );
   });
 
@@ -105,8 +105,31 @@ describe('sentences', () => {
   it('say what never arrived, and how much of it that is', async () => {
     const { diagnosis } = await run(paged, [{ kind: 'component-dropped', component: 'draft' }]);
     expect(diagnosis.stories.map(({ sentence }) => sentence.replace(/pages [\d, -]+ \(/, 'pages … ('))).toEqual([
-      'decode, draft/swa layer 0, pages … (request 0, positions 0-299; request 1, positions 768-1029; 1 more requests): nothing of this component arrived; 748,800 B',
+      'decode, draft/swa layer 0, pages … (request 0, positions 0-299; request 1, positions 768-1029; 1 more request): nothing of this component arrived; 748,800 B',
     ]);
+  });
+
+  it('say of every row that was read whose it is, also where one span was read across several', async () => {
+    // Items of two pages each: page 1 is read from 2 on, page 2 from 4 on. Page 2 is request 0's, page 3 is request 1's, and beyond nobody has any.
+    const input: ScenarioInput = {
+      model: { plain: { layers: 1, rows: 64, itemBytes: 4096 } },
+      requests: [
+        { length: 2, prefill: { fullPages: [1, 2] }, decode: { fullPages: [3, 4] } },
+        { length: 1, prefill: { fullPages: [3] }, decode: { fullPages: [20] } },
+      ],
+      prefill: { slots: 2 },
+      decode: { slots: 2 },
+    };
+    const { diagnosis } = await run(input, [{ kind: 'dtype-width', component: 'kv', factor: 2 }]);
+    expect(diagnosis.stories).toHaveLength(1);
+    expect(diagnosis.stories[0]?.origin?.owners).toEqual([
+      { request: 0, rows: [[2, 3]] },
+      { request: 1, rows: [[3, 4]] },
+      { request: null, rows: [[4, 8]] },
+    ]);
+    expect(diagnosis.stories[0]?.sentence).toContain(
+      "hold prefill's target/plain layer 0, page 2 of request 0, page 3 of request 1 and pages 4-7 of nobody: item lengths differ by 4,096 B",
+    );
   });
 
   it('name the bit', async () => {
@@ -144,6 +167,31 @@ describe('counts', () => {
       { kind: 'null-item', component: 'target/c4_state', rows: [[0, 16]] },
       { kind: 'null-item', component: 'draft/swa', rows: [[0, 1]] },
       { kind: 'null-item', component: 'target/c4_indexer_state', rows: [[0, 16]] },
+    ]);
+  });
+
+  it('tell victims apart that one span goes across', async () => {
+    // Item 1 of two pages each lands on pages 2 and 3, of which page 3 is a cached prefix of request 1; item 0 would be the null page.
+    const input: ScenarioInput = {
+      model: { plain: { layers: 1, rows: 64, itemBytes: 4096 } },
+      requests: [
+        { length: 1, prefill: { fullPages: [9] }, decode: { fullPages: [1] } },
+        { length: 2, decodePrefixLen: 1, prefill: { fullPages: [4, 5] }, decode: { fullPages: [3, 20] } },
+      ],
+      prefill: { slots: 2 },
+      decode: { slots: 2 },
+    };
+    const { diagnosis } = await run(input, [{ kind: 'dtype-width', component: 'kv', factor: 2 }]);
+    expect(diagnosis.victims.map(({ kind, request, rows }) => ({ kind, request, rows }))).toEqual([
+      {
+        kind: 'free',
+        request: null,
+        rows: [
+          [2, 3],
+          [40, 42],
+        ],
+      },
+      { kind: 'request', request: 1, rows: [[3, 4]] },
     ]);
   });
 
