@@ -1,9 +1,10 @@
 /** @file Any address as a place: node, component, layer, row, word; whose it is, which formula gave it, where the plan sends it, and what should arrive there. */
 import { SimError } from '../../core/errors.ts';
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import { hexAddress } from '../../memory/addressSpace.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Area, areaAt, componentName } from '../../verify/areas.ts';
+import type { Positions } from '../../verify/diagnosis/holders.ts';
 import type { ExpectedStretch } from '../../verify/expectation.ts';
 import { FAMILY_WORDS, rowFormula } from './familyWords.ts';
 import type { LocateAnswer, LocatedWord, PlaceLevel } from './poolsProtocol.ts';
@@ -46,7 +47,7 @@ function locateIn(stage: Stage, side: NodeSide, index: number, stageRank: StageR
     holder: holding === null || positions === null ? null : { request: holding.request, fromPosition: positions.from, toPosition: positions.to },
     word: staged === null || wordNumber === null ? null : { number: wordNumber, value: staged.memory.numbering.valueOf(wordNumber) },
     moved: staged === null ? null : movedBy(staged, side, index, offset),
-    due: staged === null || side === 'prefill' ? null : dueAt(staged, index, offset),
+    due: staged === null || side === 'prefill' ? null : dueAt(staged, index, offset, positions),
   };
 }
 
@@ -66,7 +67,7 @@ function levelsOf({ rank, entries }: StageRank, side: NodeSide, area: Area, offs
   const node: PlaceLevel = {
     level: 'node',
     name: `${side}, rank ${rank.rankIndex}`,
-    what: `${formatInteger(space.tensors.length)} tensors: the target pool, ${rank.draft === null ? '' : 'the draft’s, '}the metadata buffers, one after another, each on a border of 4 KiB.`,
+    what: `${counted(space.tensors.length, 'tensor')}: the target pool, ${rank.draft === null ? '' : 'the draft’s, '}the metadata buffers, one after another, each on a border of 4 KiB.`,
     formula: `base = ${hex(0)}`,
     address: hex(0),
     bytes: space.bytes,
@@ -139,8 +140,8 @@ function blockText(steps: Plan['steps'], entry: Plan['entries'][number], block: 
   return `block ${formatInteger(block)} of the plan: ${formatInteger(bytes)} B of ${entry.type}, ${entry.srcTensor} to ${entry.dstTensor}${whose}`;
 }
 
-/** What should arrive, by the pools' own answers. */
-function dueAt(staged: StagedHandOff, rank: number, offset: number): LocatedWord['due'] {
+/** What should arrive, by the pools' own answers. @param own positions of the word itself; null where nobody holds it */
+function dueAt(staged: StagedHandOff, rank: number, offset: number, own: Positions | null): LocatedWord['due'] {
   const stretch = staged.expectation(rank).stretches.find((candidate) => offset >= candidate.offset && offset < candidate.offset + candidate.bytes);
   if (stretch === undefined) return { address: null, text: 'Nobody should write here.' };
   const whose = stretch.position < 0 ? `for request ${stretch.request}` : `for request ${stretch.request}, ${positionText(stretch)}`;
@@ -149,7 +150,11 @@ function dueAt(staged: StagedHandOff, rank: number, offset: number): LocatedWord
   const origin = staged.memory.numbering.originOf(stretch.expect.firstNumber + (offset - stretch.offset) / 4);
   if (origin === null) return null;
   const address = hexAddress(origin.rank.space.base + BigInt(origin.offset));
-  return { address, text: `Prefill’s word at ${address} should arrive here, ${whose}.` };
+  const arrives = `Prefill’s word at ${address} should arrive here`;
+  // An item is due as a whole, where decode needs any position of it: also what lies in it before the window, or behind the prompt.
+  const isNeeded = own === null || stretch.position < 0 || (own.from < stretch.toPosition && own.to > stretch.position);
+  if (isNeeded) return { address, text: `${arrives}, ${whose}.` };
+  return { address, text: `${arrives}. Of this item decode needs ${positionText(stretch)}, for request ${stretch.request}; the rest of it has to come along.` };
 }
 
 function positionText({ position, toPosition }: ExpectedStretch): string {

@@ -38,6 +38,8 @@ export interface SentItem {
 
 /** One entry of a send: a tensor of prefill to one of decode. */
 export interface SentEntry {
+  /** Component and layer, of both nodes where they are not the same. */
+  readonly name: string;
   readonly srcTensor: string;
   readonly dstTensor: string;
   readonly itemBytes: number;

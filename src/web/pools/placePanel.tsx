@@ -49,7 +49,7 @@ function Place({ found }: { readonly found: LocatedWord }) {
           'No request holds this.'
         ) : (
           <>
-            Held by <strong>request {holder.request}</strong>, {positionsText(holder.fromPosition, holder.toPosition)}.
+            Held by <strong>request {holder.request}</strong>; this word is of {positionsText(holder.fromPosition, holder.toPosition)}.
           </>
         )}
       </p>

@@ -74,9 +74,9 @@ function Sent({ sent: { entries, entryCount, submissions, descriptors } }: { rea
       <label class="inline">
         Entry{' '}
         <select value={String(entries.indexOf(entry))} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
-          {entries.map(({ srcTensor, dstTensor }, i) => (
+          {entries.map(({ name, srcTensor, dstTensor }, i) => (
             <option key={srcTensor + dstTensor} value={String(i)}>
-              {srcTensor === dstTensor ? srcTensor : `${srcTensor} → ${dstTensor}`}
+              {name}
             </option>
           ))}
         </select>
