@@ -4,11 +4,11 @@ import type { Locate, ScenarioPath } from './problems.ts';
 import type { ScenarioInput } from './scenarioSchema.ts';
 
 /**
- * The scenario with its `fixed` block put over it: mappings are merged, all other values replaced.
+ * The scenario with its `fixed` block put over it: mappings are merged, all other values replaced. Its title says that it is the mended one.
  * @throws SimError(bad-input) where the scenario has no such block
  */
 export function fixedScenario(input: ScenarioInput): ScenarioInput {
-  const { fixed, ...given } = input;
+  const { fixed, description: _ofTheFault, ...given } = input;
   if (fixed === undefined) {
     throw new SimError('bad-input', {
       what: 'the scenario has no fixed variant',
@@ -16,8 +16,9 @@ export function fixedScenario(input: ScenarioInput): ScenarioInput {
       mend: 'Leave --fixed out, or give the scenario a fixed block.',
     });
   }
-  // Both have been held against the schema, and so fits what is put together of them. What is expected of the fault says nothing of the mended run.
-  return { ...(mergeValues(given, fixed) as ScenarioInput), expect: fixed.expect };
+  // Both have been held against the schema, and so fits what is put together of them. What is expected of the fault, and told of it, says nothing of the mended run.
+  const title = given.title ?? given.name;
+  return { ...(mergeValues(given, fixed) as ScenarioInput), expect: fixed.expect, ...(title === undefined ? {} : { title: `Mended: ${title}` }) };
 }
 
 /** Places of the merged scenario: in the `fixed` block where that has a say. */

@@ -29,7 +29,7 @@ export interface ScenarioOrigin {
  */
 export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin): ResolvedScenario {
   const { name, config, variant = 'given' } = origin;
-  const input = variant === 'fixed' ? fixedScenario(written) : written;
+  const input = variant === 'fixed' ? fixedScenario({ name, ...written }) : written;
   const locate = variant === 'fixed' ? locateFixed(written, origin.locate) : origin.locate;
   const problems: Problem[] = [];
   const model = resolveModel(input.model, config, problems);
@@ -70,7 +70,7 @@ export function resolveScenario(written: ScenarioInput, origin: ScenarioOrigin):
   return {
     name: input.name ?? name,
     variant,
-    title: `${input.title ?? input.name ?? name}${variant === 'fixed' ? ', mended' : ''}`,
+    title: input.title ?? input.name ?? name,
     description: input.description ?? null,
     ...outcome,
     expect: input.expect === undefined ? null : { status: input.expect.status, findings: input.expect.findings ?? [], bytes: input.expect.bytes ?? {} },

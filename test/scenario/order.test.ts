@@ -58,7 +58,8 @@ describe('a mended variant', () => {
     const fixed = resolve(written, 'fixed');
     expect([given.variant, given.faults.length, given.decode.metadataRows, given.expect?.status]).toEqual(['given', 1, 6, 'SILENT_CORRUPTION']);
     expect([fixed.variant, fixed.faults.length, fixed.decode.metadataRows, fixed.decode.maxRequests, fixed.expect?.status]).toEqual(['fixed', 0, 7, 3, 'PASS']);
-    expect(fixed.title).toBe('s, mended');
+    expect(fixed.title).toBe('Mended: s');
+    expect(resolve(`title: A fault\ndescription: What it does.\n${written}`, 'fixed')).toMatchObject({ title: 'Mended: A fault', description: null });
     expect(fixed.hash).not.toBe(given.hash);
   });
 

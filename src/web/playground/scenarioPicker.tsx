@@ -2,10 +2,10 @@
 import { computed, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
-import { engine } from '../engine/engine.ts';
 import type { ScenarioChoice } from '../engine/protocol.ts';
+import { faultyOf, mendedOf } from '../shared/mended.ts';
 import { isSameScenario } from '../state/sameScenario.ts';
-import { catalogue, change, earlier, messageOf, notice, undo } from '../state/store.ts';
+import { catalogue, change, earlier, undo } from '../state/store.ts';
 import { withValue } from './editScenario.ts';
 import { found as foundAmong, scenarioGroups } from './scenarioGroups.ts';
 
@@ -14,11 +14,13 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
   const all = catalogue.value;
   if (all === null) return null;
   const chosen = all.scenarios.find((choice) => isSameScenario(choice.scenario, scenario));
+  const mended = mendedOf(scenario);
+  const faulty = faultyOf(scenario, all.scenarios);
   return (
     <fieldset>
       <legend>Scenario</legend>
       <Search all={all.scenarios} />
-      <ScenarioList all={all.scenarios} chosen={chosen ?? null} />
+      <ScenarioList all={all.scenarios} chosen={chosen ?? null} isMended={faulty !== null} />
       {scenario.title !== undefined && <p class="faint">{scenario.title}</p>}
       {chosen?.source != null && (
         <p class="faint">{chosen.report === null ? chosen.source : `${chosen.report} in the list of public reports: ${chosen.source}`}</p>
@@ -35,9 +37,14 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
         </label>
       )}
       <p class="controls">
-        {scenario.fixed !== undefined && (
-          <button type="button" onClick={() => void mendAll(scenario)}>
+        {mended !== null && (
+          <button type="button" onClick={() => change({ scenario: mended })}>
             Take the mended variant
+          </button>
+        )}
+        {faulty !== null && (
+          <button type="button" onClick={() => change({ scenario: faulty })}>
+            Back to the faulty variant
           </button>
         )}
         <button type="button" disabled={earlier.value.length === 0} onClick={undo}>
@@ -49,7 +56,16 @@ export function ScenarioPicker({ scenario }: { readonly scenario: ScenarioInput 
 }
 
 /** The list itself. A change of the scenario leaves its options as they are: there are so many that to go through them would be most of a change's work. */
-function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]; readonly chosen: ScenarioChoice | null }) {
+function ScenarioList({
+  all,
+  chosen,
+  isMended,
+}: {
+  readonly all: readonly ScenarioChoice[];
+  readonly chosen: ScenarioChoice | null;
+  /** Of one of them: no longer one of the list, and not the user's own. */
+  readonly isMended: boolean;
+}) {
   const matches = found.value;
   // What is shown stays in the list, whatever is searched for.
   const apart = chosen === null || matches.includes(chosen) ? null : chosen;
@@ -57,7 +73,7 @@ function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]
     () => (
       <>
         <option value="" disabled hidden>
-          a scenario of your own, or one that you changed
+          {isMended ? 'the mended variant of one of these' : 'a scenario of your own, or one that you changed'}
         </option>
         {apart !== null && <option value={apart.name}>{`${apart.name}: ${apart.title}`}</option>}
         {scenarioGroups(matches).map(({ label, choices }) => (
@@ -71,7 +87,7 @@ function ScenarioList({ all, chosen }: { readonly all: readonly ScenarioChoice[]
         ))}
       </>
     ),
-    [matches, apart],
+    [matches, apart, isMended],
   );
   return (
     <label>
@@ -123,12 +139,4 @@ function Search({ all }: { readonly all: readonly ScenarioChoice[] }) {
 function start(choices: readonly ScenarioChoice[], name: string): void {
   const choice = choices.find((candidate) => candidate.name === name);
   if (choice !== undefined) change({ scenario: choice.scenario, selection: null, step: 0, pastChecks: false });
-}
-
-async function mendAll(scenario: ScenarioInput): Promise<void> {
-  try {
-    change({ scenario: await engine.call('fixed', scenario) });
-  } catch (error) {
-    notice.value = messageOf(error);
-  }
 }
