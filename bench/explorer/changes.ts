@@ -34,9 +34,20 @@ export const CHANGES: readonly Change[] = [
   ...choice('Plant', 'component-dropped'),
 ];
 
-/** Carries a change out as somebody at the keyboard does. */
+/** Long enough for the page to be at rest again, milliseconds. */
+const REST_MS = 150;
+
+/**
+ * Carries a change out as somebody at the keyboard does: what stood there is selected, and after a rest the new value comes in one piece. To look a field up by its label goes through the whole
+ * page in the page's own thread, which nobody at a keyboard has; so that is over before the change.
+ */
 export async function carryOut(page: Page, { field, value, isChoice }: Change): Promise<void> {
-  const control = page.getByLabel(new RegExp(`^${field}`));
+  const control = await page.getByLabel(new RegExp(`^${field}`)).elementHandle();
+  if (control === null) throw new Error(`the page has no field ${field}`);
+  await control.focus();
+  if (!isChoice) await control.selectText();
+  await page.waitForTimeout(REST_MS);
   if (isChoice) await control.selectOption(value);
-  else await control.fill(value);
+  else if (value === '') await page.keyboard.press('Delete');
+  else await page.keyboard.insertText(value);
 }

@@ -9,6 +9,7 @@ import { launchChromium } from './chromium.ts';
 import type { PageMeasures, PageProbe } from './pageMeasures.ts';
 
 const START_TIMEOUT_MS = 30_000;
+const BROWSER_START_MS = 2000;
 const PROBE = join(import.meta.dirname, 'probe.ts');
 
 /** A page that is being looked at, with the probe in it. */
@@ -45,6 +46,8 @@ export async function withServed<T>(root: string, use: (served: Served) => Promi
       await page.addInitScript({ content: code });
       const requests: string[] = [];
       page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      // A page is opened in a browser that is there; its own start takes both cores for a second.
+      await page.waitForTimeout(BROWSER_START_MS);
       return await use({ page, address, browser, requests, ask: (name) => page.evaluate(`probe.${name}()`) });
     } finally {
       await chromium.close();

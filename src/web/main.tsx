@@ -11,7 +11,6 @@
  * - `<html data-state data-status>` and `#verdict` are for scripts that drive the page: see shell/publish.ts.
  */
 import { render } from 'preact';
-import { adoptHues } from './shared/patterns.tsx';
 import { App } from './shell/app.tsx';
 import { publish } from './shell/publish.ts';
 import { startPage } from './state/startPage.ts';
@@ -19,10 +18,7 @@ import { startPage } from './state/startPage.ts';
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no #app');
 publish(document);
-// The engine starts while the page is drawn; and each in a task of its own, so that none is long.
-void startPage();
-setTimeout(() => {
-  adoptHues(document);
-  root.replaceChildren();
-  render(<App />, root);
-}, 0);
+root.replaceChildren();
+render(<App />, root);
+// In a task of its own, so that none is long.
+setTimeout(() => void startPage(), 0);

@@ -29,13 +29,13 @@ function areaMap({ tensor, layer, offset, bytes, itemBytes }: Area, area: number
   return { area, tensor: tensor?.name ?? '', layer, offset, bytes, rowBytes, rows: Math.ceil(bytes / rowBytes) };
 }
 
-/** What requests hold in a component of a rank, an area each; empty where nothing is handed over. */
-export function holdings({ ranks, staged }: Stage, side: NodeSide, rankIndex: number, component: string): readonly HoldingLine[] {
+/** What requests hold in these components of a rank, an area each; empty where nothing is handed over. */
+export function holdings({ ranks, staged }: Stage, side: NodeSide, rankIndex: number, components: readonly string[]): readonly HoldingLine[] {
   const rank = ranks[side][rankIndex];
   const seen = staged?.scene[side][rankIndex];
   if (rank === undefined || staged === null || seen === undefined) return [];
   return rank.areas.flatMap((area, number) => {
-    if (area.tensor === null || componentName(area) !== component) return [];
+    if (area.tensor === null || !components.includes(componentName(area))) return [];
     // The scene has areas of its own, the same ones at the same places.
     const held = staged.holders[side].holdingsIn(seen, seen.areas[number] ?? area);
     return [

@@ -92,9 +92,9 @@ export interface EngineCalls {
   fixed: { request: ScenarioInput; answer: ScenarioInput };
   /** Both nodes' memory by name. */
   pools: { request: StageRequest; answer: PoolsMap };
-  /** Who holds what of a component of a rank, a layer each. */
+  /** Who holds what of these components of a rank, a layer each. */
   holdings: {
-    request: StageRequest & { readonly side: 'prefill' | 'decode'; readonly rank: number; readonly component: string };
+    request: StageRequest & { readonly side: 'prefill' | 'decode'; readonly rank: number; readonly components: readonly string[] };
     answer: readonly HoldingLine[];
   };
   /** Any address of a node, as a place. */

@@ -10,7 +10,7 @@ import { stepDetail, stepsOf } from './transferSteps.ts';
 /** By name. */
 export const stagedHandlers: CallHandlers<'pools' | 'holdings' | 'locate' | 'steps' | 'stepDetail'> = {
   pools: (request) => poolsMap(staged(request)),
-  holdings: (request) => holdings(staged(request), request.side, request.rank, request.component),
+  holdings: (request) => holdings(staged(request), request.side, request.rank, request.components),
   locate: (request) => locate(staged(request), request.side, request.address),
   steps: (request) => stepsOf(staged(request)),
   stepDetail: (request) => stepDetail(staged(request), request.step),

@@ -3,10 +3,11 @@ import { AfterPaint } from '../shared/afterPaint.tsx';
 import { page } from '../state/store.ts';
 import { CheckPanel } from './checkPanel.tsx';
 import { FaultList } from './faultList.tsx';
+import { FurtherSettings } from './furtherSettings.tsx';
 import { RequestFields } from './requestFields.tsx';
 import { RunPanel } from './runPanel.tsx';
 import { ScenarioPicker } from './scenarioPicker.tsx';
-import { FURTHER_ROWS, MAIN_ROWS } from './settingRows.ts';
+import { MAIN_ROWS } from './settingRows.ts';
 import { SettingTable } from './settingTable.tsx';
 
 /** The view. */
@@ -22,12 +23,7 @@ export function PlaygroundView() {
         <AfterPaint>
           <FaultList scenario={scenario} />
         </AfterPaint>
-        <details>
-          <summary>More settings, and the draft’s own</summary>
-          <AfterPaint>
-            <SettingTable caption="More settings of both nodes" rows={FURTHER_ROWS} scenario={scenario} />
-          </AfterPaint>
-        </details>
+        <FurtherSettings scenario={scenario} />
       </form>
       <div class="answers">
         <CheckPanel />

@@ -1,12 +1,13 @@
 /** @file Settings of both nodes in rows: what it is, prefill's value, decode's, and whether they differ. */
+import { useMemo, useRef } from 'preact/hooks';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { BothNodesHead } from '../shared/bothNodesHead.tsx';
-import { change, checked } from '../state/store.ts';
+import { change, checked, page } from '../state/store.ts';
 import { valueAt, withValue } from './editScenario.ts';
 import { problemsAt } from './problems.ts';
 import { type SettingRow, typedValue, valueInForce } from './settingRows.ts';
 
-const SIDES = ['prefill', 'decode'] as const;
+type Side = 'prefill' | 'decode';
 
 /** A table of fields. */
 export function SettingTable({
@@ -31,55 +32,74 @@ export function SettingTable({
   );
 }
 
-function Row({ row, scenario }: { readonly row: SettingRow; readonly scenario: ScenarioInput }) {
-  const [prefill, decode] = SIDES.map((side) => shownValue(row, scenario, side));
-  const differs = prefill !== decode;
-  return (
-    <tr class={differs ? 'differs' : undefined}>
-      <th scope="row">
-        <span title={row.help}>{row.label}</span>
-        {differs && <span class="mark" role="img" aria-label="differs" title="The nodes differ in this" />}
-      </th>
-      {SIDES.map((side) => (
-        <td key={side}>
-          <Field row={row} scenario={scenario} side={side} />
-        </td>
-      ))}
-    </tr>
-  );
+/** What a field shows. All of it plain values, so that rows that a change leaves alone are told by comparing them. */
+interface FieldFacts {
+  /** What is set; empty where nothing is. */
+  readonly set: string;
+  /** What the engine says is in force. */
+  readonly inForce: string;
+  /** What is wrong with it, in sentences; empty where nothing is. */
+  readonly wrong: string;
 }
 
-/** What holds: what is set, else what the engine says is in force. */
-function shownValue(row: SettingRow, scenario: ScenarioInput, side: (typeof SIDES)[number]): string {
-  const set = valueAt(scenario, [side, ...row.path]);
-  return set === undefined || set === null ? forced(row, side) : String(set);
-}
-
-function forced(row: SettingRow, side: (typeof SIDES)[number]): string {
-  const answer = checked.value;
-  return answer?.ok === true ? valueInForce(row, answer.report.settings[side]) : '';
-}
-
-function Field({ row, scenario, side }: { readonly row: SettingRow; readonly scenario: ScenarioInput; readonly side: (typeof SIDES)[number] }) {
+function factsOf(row: SettingRow, scenario: ScenarioInput, side: Side): FieldFacts {
   const path = [side, ...row.path];
-  const answer = checked.value;
-  const problems = answer?.ok === false ? problemsAt(answer.problems, path) : [];
-  const id = `field-${path.join('-')}`;
   const held = valueAt(scenario, path);
-  const value = held === undefined || held === null ? '' : String(held);
+  const answer = checked.value;
+  return {
+    set: held === undefined || held === null ? '' : String(held),
+    inForce: answer?.ok === true ? valueInForce(row, answer.report.settings[side]) : '',
+    wrong: answer?.ok === false ? problemsAt(answer.problems, path).join(' ') : '',
+  };
+}
+
+function Row({ row, scenario }: { readonly row: SettingRow; readonly scenario: ScenarioInput }) {
+  const prefill = factsOf(row, scenario, 'prefill');
+  const decode = factsOf(row, scenario, 'decode');
+  // A change is of one or two rows. To go through the elements of all of them took longer than the check itself.
+  return useMemo(() => {
+    const differs = (prefill.set || prefill.inForce) !== (decode.set || decode.inForce);
+    return (
+      <tr class={differs ? 'differs' : undefined}>
+        <th scope="row">
+          <span title={row.help}>{row.label}</span>
+          {differs && <span class="mark" role="img" aria-label="differs" title="The nodes differ in this" />}
+        </th>
+        <td>
+          <Field row={row} side="prefill" facts={prefill} />
+        </td>
+        <td>
+          <Field row={row} side="decode" facts={decode} />
+        </td>
+      </tr>
+    );
+  }, [row, ...Object.values(prefill), ...Object.values(decode)]);
+}
+
+function setField({ field, path, clears }: SettingRow, side: Side, text: string): void {
+  const scenario = page.peek()?.scenario;
+  if (scenario === undefined) return;
+  const typed = typedValue(field, text);
+  change({ scenario: withValue(scenario, [side, ...(typed === undefined && clears !== undefined ? clears : path)], typed) });
+}
+
+function Field({ row, side, facts: { set: value, inForce, wrong } }: { readonly row: SettingRow; readonly side: Side; readonly facts: FieldFacts }) {
+  const id = `field-${[side, ...row.path].join('-')}`;
+  // What is being typed stays as it is while it means the value: `0.` on the way to `0.5` means 0.
+  const typed = useRef('');
+  const shown = String(typedValue(row.field, typed.current) ?? '') === value ? typed.current : value;
   const set = (text: string) => {
-    const typed = typedValue(row.field, text);
-    change({ scenario: withValue(scenario, typed === undefined && row.clears !== undefined ? [side, ...row.clears] : path, typed) });
+    typed.current = text;
+    setField(row, side, text);
   };
   const shared = {
     id,
-    value,
+    value: shown,
     title: row.help,
     'aria-label': `${row.label}, ${side}`,
-    'aria-invalid': problems.length > 0,
-    'aria-describedby': problems.length > 0 ? `${id}-wrong` : undefined,
+    'aria-invalid': wrong !== '',
+    'aria-describedby': wrong === '' ? undefined : `${id}-wrong`,
   };
-  const inForce = forced(row, side);
   return (
     <>
       {row.field.kind === 'choice' ? (
@@ -105,9 +125,9 @@ function Field({ row, scenario, side }: { readonly row: SettingRow; readonly sce
           onInput={(event) => set(event.currentTarget.value)}
         />
       )}
-      {problems.length > 0 && (
+      {wrong !== '' && (
         <p class="wrong" id={`${id}-wrong`}>
-          {problems.join(' ')}
+          {wrong}
         </p>
       )}
     </>

@@ -5,6 +5,7 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useSize } from '../shared/useSize.ts';
+import { drawings } from './drawings.ts';
 import { paint, paletteOf } from './paint.ts';
 import type { Box, Direction } from './picture.ts';
 import { focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
@@ -44,17 +45,13 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       context.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
       paint(context, picture, { top, bottom: top + height }, { holdings: held, words, rowStates: states }, paletteOf(element));
     };
-    // At most once a frame, however much arrives in between.
-    let frameRequest = requestAnimationFrame(draw);
-    const drawAgain = () => {
-      cancelAnimationFrame(frameRequest);
-      frameRequest = requestAnimationFrame(draw);
-    };
+    const drawInTurn = () => drawings.ask(draw);
+    drawInTurn();
     const scrolled = frame.current;
-    scrolled?.addEventListener('scroll', drawAgain, { passive: true });
+    scrolled?.addEventListener('scroll', drawInTurn, { passive: true });
     return () => {
-      cancelAnimationFrame(frameRequest);
-      scrolled?.removeEventListener('scroll', drawAgain);
+      drawings.forget(draw);
+      scrolled?.removeEventListener('scroll', drawInTurn);
     };
   }, [picture, height, held, words, states, isDark]);
   const onKey = (event: KeyboardEvent) => {

@@ -119,21 +119,21 @@ function followFocus(): void {
   const mine = request;
   for (const side of SIDES) {
     const focus = focuses.value[side];
-    for (const component of componentsShown(zoom.value, map, side, focus)) {
-      const rank = focus?.rank.rank ?? 0;
-      const key = `${side}/${rank}/${component}`;
-      if (asked.has(key)) continue;
-      asked.add(key);
-      void ask(
-        () => engine.call('holdings', { ...mine, side, rank, component }),
-        (lines) => {
-          if (request !== mine) return;
-          const held = new Map(holdings.peek()[side]);
-          for (const line of lines) held.set(line.area, line);
-          holdings.value = { ...holdings.peek(), [side]: held };
-        },
-      );
-    }
+    const rank = focus?.rank.rank ?? 0;
+    const key = (component: string) => `${side}/${rank}/${component}`;
+    const components = componentsShown(zoom.value, map, side, focus).filter((component) => !asked.has(key(component)));
+    if (components.length === 0) continue;
+    for (const component of components) asked.add(key(component));
+    // All in one call: each answer draws the node anew.
+    void ask(
+      () => engine.call('holdings', { ...mine, side, rank, components }),
+      (lines) => {
+        if (request !== mine) return;
+        const held = new Map(holdings.peek()[side]);
+        for (const line of lines) held.set(line.area, line);
+        holdings.value = { ...holdings.peek(), [side]: held };
+      },
+    );
   }
 }
 

@@ -1,9 +1,10 @@
 /** @file The frame: title, tabs, what the device is, notices, and the view that is shown. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ViewId } from '../../cli/page/viewId.ts';
 import { StartHere } from '../lessons/startHere.tsx';
+import { AfterPaint } from '../shared/afterPaint.tsx';
 import { Patterns } from '../shared/patterns.tsx';
 import { change, failure, messageOf, notice, page } from '../state/store.ts';
 import { VIEWS, type View } from '../views.ts';
@@ -24,17 +25,22 @@ async function load({ id, load: loadView }: View): Promise<void> {
 const WHAT_THIS_IS =
   'A simulator: it lays out a serving engine’s memory pools, hands over made-up words from a simulated prefill node to a simulated decode node, and says of every word of decode’s memory whether it arrived.';
 
+/** Of the page's state nothing else matters to the frame; a change within a view leaves it alone. */
+const viewId = computed(() => page.value?.view ?? null);
+
 /** The whole page. */
 export function App() {
-  const state = page.value;
-  const view = VIEWS.find(({ id }) => id === (state?.view ?? 'playground'));
+  const shownId = viewId.value;
+  const view = VIEWS.find(({ id }) => id === (shownId ?? 'playground'));
   const Shown = view === undefined ? undefined : loaded.value[view.id];
   useEffect(() => {
     if (view !== undefined && Shown === undefined) void load(view);
   }, [view, Shown]);
   return (
     <>
-      <Patterns />
+      <AfterPaint>
+        <Patterns />
+      </AfterPaint>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the view
       </button>
@@ -49,7 +55,7 @@ export function App() {
         {view !== undefined && <p class="purpose">{view.purpose}</p>}
         {failure.value !== null ? (
           <p class="verdict bad">{failure.value}</p>
-        ) : Shown === undefined || state === null ? (
+        ) : Shown === undefined || shownId === null ? (
           <p class="faint">Starting the engine…</p>
         ) : (
           <Shown />

@@ -69,7 +69,7 @@ describe('pools and places', () => {
     const [rank] = map.prefill;
     let led = 0;
     for (const component of rank?.components ?? []) {
-      const lines = await handlers.holdings({ ...request(), side: 'prefill', rank: 0, component: component.name }, ignore);
+      const lines = await handlers.holdings({ ...request(), side: 'prefill', rank: 0, components: [component.name] }, ignore);
       const line = lines.find(({ from }) => from.length > 0);
       const area = component.areas.find((candidate) => candidate.area === line?.area);
       if (rank === undefined || line === undefined || area === undefined) continue;

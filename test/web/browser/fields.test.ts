@@ -1,0 +1,58 @@
+/** Real Chromium: fields of the playground as somebody types into them, and those that are folded away. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
+import { checkedTo, Explorer, linkOnce } from './explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  explorer = await Explorer.start();
+});
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.close());
+
+it('a number may be typed key by key: what it is on the way stays in the field', async () => {
+  const { page, complaints } = await explorer.open();
+  await checkedTo(page);
+  const field = page.getByLabel('Fragmentation, decode');
+  await field.fill('');
+  await field.focus();
+  for (const [key, text] of [
+    ['0', '0'],
+    ['.', '0.'],
+    ['2', '0.2'],
+    ['5', '0.25'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await checkedTo(page);
+    expect(await field.inputValue()).toBe(text);
+  }
+  await linkOnce(page, ({ scenario }) => (scenario as ScenarioInput).decode?.fragmentation === 0.25);
+  // What another hand sets, such as Undo, replaces it.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await field.inputValue()).toBe('0.2');
+  expect(complaints).toEqual([]);
+});
+
+it('folded settings are told of by the fold while they are set, and unfold where one is wrong', async () => {
+  const { page, complaints } = await explorer.open();
+  await checkedTo(page);
+  const fold = page.locator('details', { hasText: 'More settings' });
+  expect(await fold.locator('summary').textContent()).not.toContain('KV dtype');
+  expect(await fold.locator('table').count()).toBe(0);
+
+  await fold.locator('summary').click();
+  await page.getByLabel('KV dtype, decode').selectOption('bfloat16');
+  const share = page.getByLabel('SWA share, decode');
+  await share.fill('2');
+  await fold.locator('p.wrong').waitFor();
+  await share.fill('0.2');
+  await fold.locator('p.wrong').waitFor({ state: 'detached' });
+  await fold.locator('summary').click();
+  await share.waitFor({ state: 'detached' });
+  expect(await fold.locator('summary').textContent()).toContain('set: SWA share, KV dtype');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await fold.locator('p.wrong').waitFor();
+  expect(await share.inputValue()).toBe('2');
+  expect(complaints).toEqual([]);
+});
