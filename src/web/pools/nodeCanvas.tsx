@@ -40,10 +40,14 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
       if (element === null || context === null || picture === null) return;
       const ratio = devicePixelRatio;
       const top = frame.current?.scrollTop ?? 0;
-      element.width = Math.round(picture.width * ratio);
-      element.height = Math.round(Math.min(height, picture.height) * ratio);
+      const [wide, high] = [Math.round(picture.width * ratio), Math.round(Math.min(height, picture.height) * ratio)];
+      // To be given a size, its own as well, a canvas takes new memory; of its own it is cleared only.
+      if (element.width !== wide) element.width = wide;
+      if (element.height !== high) element.height = high;
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, wide, high);
       context.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
-      paint(context, picture, { top, bottom: top + height }, { holdings: held, words, rowStates: states }, paletteOf(element));
+      paint(context, picture, { top, bottom: top + height }, { holdings: held, words, rowStates: states }, paletteOf(element, isDark));
     };
     const drawInTurn = () => drawings.ask(draw);
     drawInTurn();

@@ -25,8 +25,15 @@ interface Palette {
   readonly isDark: boolean;
 }
 
-/** Reads the colours in force. */
-export function paletteOf(element: Element): Palette {
+let kept: Palette | null = null;
+
+/** The colours in force. They are read once a theme: to read one makes the browser work out the style of the whole page first. */
+export function paletteOf(element: Element, isDark: boolean): Palette {
+  if (kept?.isDark !== isDark) kept = readPalette(element, isDark);
+  return kept;
+}
+
+function readPalette(element: Element, isDark: boolean): Palette {
   const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -35,7 +42,7 @@ export function paletteOf(element: Element): Palette {
     none: value('--none'),
     cut: value('--paper'),
     words: Object.fromEntries(MARK_STATES.map((state) => [state, value(WORD_LOOKS[state].color)])) as Record<MarkState, string>,
-    isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    isDark,
   };
 }
 
@@ -114,6 +121,7 @@ function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { f
   const lineBytes = line.cells * line.cellBytes;
   const scale = line.width / lineBytes;
   let i = firstAbove(to, lineFrom);
+  let painted = -1;
   while (i < request.length && (from[i] ?? 0) < lineFrom + lineBytes) {
     const whose = request[i] ?? 0;
     const start = Math.max(0, (from[i] ?? 0) - lineFrom);
@@ -124,10 +132,12 @@ function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { f
     if (end <= start) continue;
     const x = line.x + start * scale;
     const width = Math.max(1, (end - start) * scale);
-    context.fillStyle = requestColor(whose, palette.isDark);
+    if (whose !== painted) context.fillStyle = requestColor(whose, palette.isDark);
+    painted = whose;
     context.fillRect(x, line.y, width, line.height);
     if (line.height < LOWEST_LETTERED || width < NARROWEST_LETTERED) continue;
     context.fillStyle = palette.ink;
+    painted = -1;
     context.fillText(String(whose), x + 3, line.y + line.height / 2);
   }
 }
