@@ -5,7 +5,7 @@ import { SettingTable } from '../playground/settingTable.tsx';
 import { change, page } from '../state/store.ts';
 import { GradeLine } from './gradeLine.tsx';
 import type { AnswerForm, Lesson, Option } from './lesson.ts';
-import { aboutShown, goTo, graded, handIn, lessonState, setLessonState, showSolution } from './lessonData.ts';
+import { aboutShown, graded, handIn, lessonState, setLessonState, showSolution, startOver } from './lessonData.ts';
 import { Told } from './told.tsx';
 
 /** The panel. */
@@ -37,7 +37,7 @@ export function ExercisePanel({ lesson }: { readonly lesson: Lesson }) {
           <button type="button" onClick={() => void showSolution(lesson)}>
             Show the solution
           </button>
-          <button type="button" onClick={() => void goTo(lesson, lesson.steps.length)}>
+          <button type="button" onClick={() => void startOver(lesson)}>
             Start over
           </button>
         </p>

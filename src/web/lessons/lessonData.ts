@@ -4,6 +4,8 @@ import type { Json, PageState } from '../../cli/page/pageState.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { AnswerOf, RunAnswer, RunRequest } from '../engine/protocol.ts';
+import { isMendedOf, mendedOf } from '../shared/mended.ts';
+import { isSameScenario } from '../state/sameScenario.ts';
 import { catalogue, change, messageOf, page, runNow, running } from '../state/store.ts';
 import { type Ask, askAbout, type Caller } from './ask.ts';
 import type { Exercise, Grade, Lesson, Named, Shown } from './lesson.ts';
@@ -18,6 +20,30 @@ export const openLesson = computed<Lesson | null>(() => LESSONS.find(({ id }) =>
 
 /** What came of the last answer; `grading` while the engine looks at it. */
 export const graded = signal<Grade | 'grading' | null>(null);
+
+/** Answers to the questions of this visit, by `questionKey`: who goes back finds them again. */
+export const questionAnswers = signal<Readonly<Record<string, QuestionAnswer>>>({});
+
+/** What was chosen, and what the engine says of it. */
+export interface QuestionAnswer {
+  readonly choice: string;
+  readonly grade: Grade | 'grading' | null;
+}
+
+/** @param at step of the lesson */
+export function questionKey({ id }: Lesson, at: number): string {
+  return `${id} ${at}`;
+}
+
+/** What was made of an exercise, by lesson: kept while one looks at the steps, or at another lesson, and comes back. */
+const exercisesLeft = new Map<string, ExerciseLeft>();
+
+interface ExerciseLeft {
+  readonly scenario: ScenarioInput;
+  readonly text: string;
+  readonly hints: number;
+  readonly grade: Grade | null;
+}
 
 /** Whether the text of what is opened takes the focus: it was led to by a button. */
 export const isLed = signal(false);
@@ -90,18 +116,40 @@ export function setLessonState(parts: Partial<LessonState>): void {
 
 /** Back to the list. */
 export function closeLesson(): void {
+  leaveExercise();
   graded.value = null;
-  setLessonState({ ...FIRST_LESSON_STATE, done: lessonState.peek().done });
+  const { done, isBoxAway } = lessonState.peek();
+  setLessonState({ ...FIRST_LESSON_STATE, done, isBoxAway });
 }
 
-/** Goes to a step of a lesson, or its exercise, and sets up what is shown beside it. */
+/** Remembers what was made of the exercise that is open, if one is. */
+function leaveExercise(): void {
+  const lesson = openLesson.peek();
+  const state = page.peek();
+  const { at, text, hints } = lessonState.peek();
+  if (lesson === null || state === null || at < lesson.steps.length) return;
+  const grade = graded.peek();
+  exercisesLeft.set(lesson.id, { scenario: state.scenario, text, hints, grade: grade === 'grading' ? null : grade });
+}
+
+/** The exercise as it was given. */
+export async function startOver(lesson: Lesson): Promise<void> {
+  await open(lesson, lesson.steps.length, null);
+}
+
+/** Goes to a step of a lesson, or its exercise, and sets up what is shown beside it. An exercise is as it was left. */
 export async function goTo(lesson: Lesson, at: number): Promise<void> {
+  leaveExercise();
+  await open(lesson, at, at < lesson.steps.length ? null : (exercisesLeft.get(lesson.id) ?? null));
+}
+
+async function open(lesson: Lesson, at: number, left: ExerciseLeft | null): Promise<void> {
   const state = page.peek();
   if (state === null) return;
   const shown = shownAt(lesson, at);
-  const scenario = shown.scenario(named);
+  const scenario = left?.scenario ?? shown.scenario(named);
   const pastChecks = shown.pastChecks ?? false;
-  graded.value = null;
+  graded.value = left?.grade ?? null;
   isLed.value = true;
   change({
     view: 'lessons',
@@ -109,13 +157,34 @@ export async function goTo(lesson: Lesson, at: number): Promise<void> {
     pastChecks,
     selection: null,
     step: 0,
-    own: withState(state, { lesson: lesson.id, at, hints: 0, text: '' }, { pools: { zoom: shown.zoom ?? 'node' } }),
+    own: withState(state, { lesson: lesson.id, at, hints: left?.hints ?? 0, text: left?.text ?? '' }, { pools: { zoom: shown.zoom ?? 'node' } }),
   });
   const ask = about(scenario, pastChecks);
   const [selection, step] = [await shown.selection?.(ask), await shown.step?.(ask)];
   const now = page.peek();
   if (now === null || now.scenario !== scenario || lessonState.peek().at !== at) return;
   if (selection !== undefined || step !== undefined) change({ ...(selection === undefined ? {} : { selection }), ...(step === undefined ? {} : { step }) });
+}
+
+/** How what stands beside a text relates to what the text tells of: it is that, its mended variant, or something else that was set up in the playground. */
+export type BesideText = 'own' | 'mended' | 'other';
+
+/** Of the step that is open. What a learner makes of an exercise is its own. */
+export function besideText(lesson: Lesson, at: number, { scenario }: Pick<PageState, 'scenario'>): BesideText {
+  const own = shownAt(lesson, at).scenario(named);
+  if (own === scenario || isSameScenario(own, scenario)) return 'own';
+  if (isMendedOf(own, scenario)) return at < lesson.steps.length ? 'mended' : 'own';
+  return at < lesson.steps.length ? 'other' : 'own';
+}
+
+/** The mended variant of what a text tells of; null where there is none. */
+export function mendedShown({ scenario }: Shown): ScenarioInput | null {
+  return mendedOf(scenario(named));
+}
+
+/** Puts another variant beside a text, with nothing picked in it. */
+export function showBeside(scenario: ScenarioInput): void {
+  change({ scenario, selection: null, step: 0 });
 }
 
 /** Has the engine look at what the learner has made. */

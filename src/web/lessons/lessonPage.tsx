@@ -1,11 +1,12 @@
 /** @file One lesson: its steps one by one, each with something to look at, then the exercise. */
 import { useEffect, useRef } from 'preact/hooks';
-import { change, messageOf, notice } from '../state/store.ts';
+import { change, messageOf, notice, page } from '../state/store.ts';
 import { BesidePanel } from './besidePanel.tsx';
 import { ExercisePanel } from './exercisePanel.tsx';
 import type { Beside, Lesson } from './lesson.ts';
-import { aboutShown, closeLesson, goTo, graded, isLed, lessonState, shownAt } from './lessonData.ts';
+import { aboutShown, besideText, closeLesson, goTo, graded, isLed, lessonState, questionKey, shownAt } from './lessonData.ts';
 import { LESSONS } from './lessons.ts';
+import { MendedLink, MendedText, OtherBeside } from './mendedText.tsx';
 import { QuestionPanel } from './questionPanel.tsx';
 import { Told } from './told.tsx';
 import { WordList } from './wordList.tsx';
@@ -38,7 +39,10 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
   }, [lesson, at]);
   const next = LESSONS[LESSONS.indexOf(lesson) + 1];
   const isSolved = graded.value !== null && graded.value !== 'grading' && graded.value.isRight;
-  const { beside } = shownAt(lesson, at);
+  const shown = shownAt(lesson, at);
+  const { beside } = shown;
+  const state = page.value;
+  const what = state === null ? 'own' : besideText(lesson, at, state);
   const whole = WHOLE_VIEWS[beside];
   return (
     <div class="lesson">
@@ -51,14 +55,18 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
         </p>
         <h2 id="lesson-title">{lesson.title}</h2>
         <h3 ref={heading} tabIndex={-1}>
-          {step === undefined ? 'Your turn' : step.title}
+          {what === 'mended' ? 'The same hand-off, mended' : step === undefined ? 'Your turn' : step.title}
         </h3>
-        {step === undefined ? (
+        {what === 'other' && <OtherBeside shown={shown} />}
+        {state !== null && what === 'mended' ? (
+          <MendedText key={`mended ${at}`} shown={shown} mended={state.scenario} pastChecks={state.pastChecks} />
+        ) : step === undefined ? (
           <ExercisePanel key={lesson.id} lesson={lesson} />
         ) : (
           <>
             <Told key={`${lesson.id} ${at}`} tell={() => step.tell(aboutShown(step.show))} />
-            {step.question !== undefined && <QuestionPanel key={`question ${at}`} question={step.question} shown={step.show} />}
+            {step.question !== undefined && <QuestionPanel key={`question ${at}`} question={step.question} shown={step.show} id={questionKey(lesson, at)} />}
+            {at + 1 === lesson.steps.length && <MendedLink shown={step.show} />}
           </>
         )}
         <p class="controls">

@@ -1,24 +1,33 @@
 /** @file A question in the middle of a lesson: what is shown has the answer, and the engine says whether it was found. */
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { messageOf } from '../state/store.ts';
 import { GradeLine } from './gradeLine.tsx';
-import type { Grade, Question, Shown } from './lesson.ts';
-import { aboutShown } from './lessonData.ts';
+import type { Question, Shown } from './lesson.ts';
+import { aboutShown, type QuestionAnswer, questionAnswers } from './lessonData.ts';
 import { Told } from './told.tsx';
 
-/** The panel. @param shown what the question is about */
-export function QuestionPanel({ question, shown }: { readonly question: Question; readonly shown: Shown }) {
-  const [choice, setChoice] = useState('');
-  const [grade, setGrade] = useState<Grade | 'grading' | null>(null);
+const UNANSWERED: QuestionAnswer = { choice: '', grade: null };
+
+/** The panel. @param shown what the question is about @param id what its answer is kept by */
+export function QuestionPanel({ question, shown, id }: { readonly question: Question; readonly shown: Shown; readonly id: string }) {
+  const { choice, grade } = questionAnswers.value[id] ?? UNANSWERED;
+  const answer = (parts: Partial<QuestionAnswer>) => {
+    questionAnswers.value = { ...questionAnswers.peek(), [id]: { ...(questionAnswers.peek()[id] ?? UNANSWERED), ...parts } };
+  };
   const name = useId();
   const ask = aboutShown(shown);
-  const check = async () => {
-    setGrade('grading');
+  const gradeNow = async () => {
     try {
-      setGrade(choice === '' ? { isRight: false, why: 'Nothing is chosen yet.' } : await question.grade(choice, ask));
+      return choice === '' ? { isRight: false, why: 'Nothing is chosen yet.' } : await question.grade(choice, ask);
     } catch (error) {
-      setGrade({ isRight: false, why: messageOf(error) });
+      return { isRight: false, why: messageOf(error) };
     }
+  };
+  const check = async () => {
+    answer({ grade: 'grading' });
+    const found = await gradeNow();
+    // Another one was chosen meanwhile.
+    if (questionAnswers.peek()[id]?.choice === choice || choice === '') answer({ grade: found });
   };
   return (
     <form
@@ -32,18 +41,9 @@ export function QuestionPanel({ question, shown }: { readonly question: Question
       <Told tell={() => question.text(ask)} />
       <fieldset>
         <legend class="hidden">Answers</legend>
-        {question.options.map(({ id, label }) => (
-          <label key={id} class="option">
-            <input
-              type="radio"
-              name={name}
-              checked={choice === id}
-              onChange={() => {
-                setChoice(id);
-                setGrade(null);
-              }}
-            />{' '}
-            {label}
+        {question.options.map(({ id: option, label }) => (
+          <label key={option} class="option">
+            <input type="radio" name={name} checked={choice === option} onChange={() => answer({ choice: option, grade: null })} /> {label}
           </label>
         ))}
       </fieldset>

@@ -1,31 +1,34 @@
-/** @file What a newcomer sees first: two ways in, over the playground. It goes when a lesson was begun, or it was put away; the link knows. */
+/** @file What a newcomer sees over the playground: two ways in, and the way back to a lesson that was left. It is there until it is put away; the link knows. */
 import { change, messageOf, notice, page } from '../state/store.ts';
-import { FIRST_LESSON_STATE, lessonJson } from './lessonState.ts';
-
-const WAYS = [
-  { id: 'o1', label: 'O1: every status said Success' },
-  { id: 'o5', label: 'O5: bf16 on prefill, fp8 on decode' },
-] as const;
+import { NAMED_LESSONS } from './lessonNames.ts';
+import { lessonJson, lessonStateOf } from './lessonState.ts';
 
 /** A strip, or nothing. */
 export function StartHere() {
   const state = page.value;
-  if (state === null || state.view !== 'playground' || state.own.lessons !== undefined) return null;
-  const leave = (view: 'lessons' | 'playground') => change({ view, own: { ...state.own, lessons: lessonJson(FIRST_LESSON_STATE) } });
+  if (state === null || state.view !== 'playground') return null;
+  const own = lessonStateOf(state.own.lessons);
+  if (own.isBoxAway) return null;
+  const openName = NAMED_LESSONS.find(({ id }) => id === own.lesson)?.name;
   return (
     <section class="startHere" aria-labelledby="start-here">
       <h2 id="start-here">Why did the text turn to garbage?</h2>
       <p>Two reports of servers that handed a request over without an error, and wrote nonsense. Find out why from the bytes, in about five minutes each:</p>
       <p class="controls">
-        {WAYS.map(({ id, label }) => (
-          <button key={id} type="button" class="primary" onClick={() => void begin(id)}>
-            {label}
+        {own.lesson !== null && (
+          <button type="button" class="primary" onClick={() => change({ view: 'lessons' })}>
+            Go on with {openName ?? 'the lesson'}
+          </button>
+        )}
+        {NAMED_LESSONS.filter(({ id }) => id !== own.lesson).map(({ id, name, seen }) => (
+          <button key={id} type="button" class={own.lesson === null ? 'primary' : undefined} onClick={() => void begin(id)}>
+            {name}: {seen}
           </button>
         ))}
-        <button type="button" onClick={() => leave('lessons')}>
+        <button type="button" onClick={() => change({ view: 'lessons', own: { ...state.own, lessons: lessonJson({ ...own, lesson: null }) } })}>
           All lessons
         </button>
-        <button type="button" onClick={() => leave('playground')}>
+        <button type="button" onClick={() => change({ own: { ...state.own, lessons: lessonJson({ ...own, isBoxAway: true }) } })}>
           Put this away
         </button>
       </p>

@@ -2,6 +2,7 @@
 import { groupBy } from '../../core/groupBy.ts';
 import type { ReportClass } from '../../scenario/builtin/reportScenario.ts';
 import type { ScenarioChoice } from '../engine/protocol.ts';
+import { NAMED_LESSONS } from '../lessons/lessonNames.ts';
 
 /** What each class is called, in the order of the chooser. */
 const GROUPS: Readonly<Record<ReportClass | 'preset', string>> = {
@@ -16,9 +17,6 @@ const GROUPS: Readonly<Record<ReportClass | 'preset', string>> = {
   environment: 'Reports: what the engine runs in',
   derived: 'Worked out from sources, reported by nobody',
 };
-
-/** What lessons call them. */
-const LESSONS: Readonly<Record<string, string>> = { 'state-not-sent': 'O1', 'dtype-item-length': 'O5' };
 
 /** Choices of one kind. */
 export interface ScenarioGroup {
@@ -40,7 +38,8 @@ export function found(choices: readonly ScenarioChoice[], search: string): reado
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter((choice) => {
     const { name, title, report, source } = choice;
-    const text = [name, title, GROUPS[choice.class], report ?? '', source ?? '', LESSONS[name] ?? ''].join(' ').toLowerCase();
+    const lesson = NAMED_LESSONS.find(({ scenario }) => scenario === name)?.name ?? '';
+    const text = [name, title, GROUPS[choice.class], report ?? '', source ?? '', lesson].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -4,7 +4,9 @@ import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
 import type { Answer, Lesson, LessonStep, Named } from '../../../src/web/lessons/lesson.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
 import { rowAt } from '../../../src/web/lessons/places.ts';
+import { tellMended } from '../../../src/web/lessons/tellMended.ts';
 import { FURTHER_ROWS, MAIN_ROWS } from '../../../src/web/playground/settingRows.ts';
+import { mendedOf } from '../../../src/web/shared/mended.ts';
 import { about, aboutShown, call, namedScenarios } from './support.ts';
 
 // Node 20 has none, and a browser without WebGPU has one without `gpu`: the CPU device takes over.
@@ -156,6 +158,24 @@ describe.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))('lesson %s'
   });
 });
 
+describe('the mended run of a lesson', () => {
+  it('is told of every lesson whose scenario has one: what was mended, and what came of both', async () => {
+    const texts: Record<string, string> = {};
+    for (const { id, steps } of LESSONS) {
+      const shown = steps.at(-1)?.show;
+      const mended = shown === undefined ? null : mendedOf(shown.scenario(named));
+      if (shown !== undefined && mended !== null)
+        texts[id] = await tellMended(aboutShown(shown, named), about(mended, shown.pastChecks ?? false), shown.beside);
+    }
+    expect(Object.keys(texts)).toEqual(['o1', 'o5', 'mapping', 'draft-state', 'silent-mismatch', 'ownership']);
+    expect(texts.o1).toMatch(
+      /mended \(`component-dropped`, which was planted, is taken out\)\. It comes to `PASS`: 912,784 words right, 0 wrong, .*With the fault it came to `SILENT_CORRUPTION`: 119,440 words right, 262,144 wrong/,
+    );
+    expect(texts.o5).toMatch(/`dtype-width`.*`PASS`: 13,088 words right, 0 wrong, 0 missing, 0 touched/);
+    for (const text of Object.values(texts)) expect(text).not.toMatch(/undefined|NaN|null|\(\)|changed: \)/);
+  }, 120_000);
+});
+
 function stepOf(id: string, index: number): LessonStep {
   const step = LESSONS.find((lesson) => lesson.id === id)?.steps[index];
   if (step === undefined) throw new Error(`lesson ${id} has no step ${index}`);
@@ -187,11 +207,21 @@ describe('figures of the texts', () => {
     const { tell, show } = stepOf('o1', 2);
     const ask = aboutShown(show, named);
     const text = await tell(ask);
-    expect(text).toMatch(/holds positions 768 to 1,023; decode reads from 902 on, the prompt’s 1,030 tokens less the window of 128/);
+    expect(text).toMatch(
+      /holds positions 768 to 1,023, and its first word, which is picked, is of position 768\. Decode reads from 902 on, the prompt’s 1,030 tokens less the window of 128; but a page travels whole/,
+    );
     const page = await ask.locate('decode', (await rowAt(ask, 'decode', 'target/swa', 0, 6)).address);
     expect(page).toMatchObject({ ok: true, found: { holder: { fromPosition: 768 }, due: { text: expect.stringContaining('positions 902 to 1023') } } });
     const last = stepOf('o1', 4);
     expect(await last.tell(aboutShown(last.show, named))).toContain('positions 768-1029');
+  });
+
+  it('name all that is whole in O1, metadata with it, and keep apart what merely counts as wrong', async () => {
+    const { question, show } = stepOf('o1', 0);
+    const grade = await question?.grade('kinds', aboutShown(show, named));
+    expect(grade?.why).toBe(
+      'Right in every word: target/c4_kv, target/c128_kv, target/c4_indexer, metadata. In none: target/swa, target/c4_state, target/c4_indexer_state, where nothing came, and target/c128_state, whose words count as wrong. The next step says what stands there.',
+    );
   });
 
   it('tell in O1’s exercise that an address is prefill’s', async () => {

@@ -1,16 +1,17 @@
 /** @file O1: the state list is never sent, and everything says Success. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import type { Ask } from '../ask.ts';
 import { whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
+import { O1 } from '../lessonNames.ts';
 import { promptOf, rowAt, settingOf, stepAfter } from '../places.ts';
 
-const scenario = (named: Named) => named('state-not-sent');
+const scenario = (named: Named) => named(O1.scenario);
 /** The request's first window page on decode. */
 const WINDOW_PAGE = 6;
 const windowPage = (ask: Ask) => rowAt(ask, 'decode', 'target/swa', 0, WINDOW_PAGE);
 
-/** Why less of the page is needed than it holds, and what the stories count. */
+/** Whose the picked word is, why it is due though decode reads less of the page, and from where stories count. */
 async function positionsText(ask: Ask): Promise<string> {
   const { tokens } = await promptOf(ask);
   const windowTokens = await settingOf(ask, 'decode', 'windowTokens');
@@ -18,13 +19,13 @@ async function positionsText(ask: Ask): Promise<string> {
   const needed = tokens - windowTokens;
   const first = Math.floor(needed / pageTokens) * pageTokens;
   const end = first + pageTokens;
-  return `The page, one item of the transfer, holds positions ${formatInteger(first)} to ${formatInteger(end - 1)}; decode reads from ${formatInteger(needed)} on, the prompt’s ${formatInteger(tokens)} tokens less the window of ${formatInteger(windowTokens)}. What the run tells of missing items goes by whole items, and so from ${formatInteger(first)} on.`;
+  return `The page holds positions ${formatInteger(first)} to ${formatInteger(end - 1)}, and its first word, which is picked, is of position ${formatInteger(first)}. Decode reads from ${formatInteger(needed)} on, the prompt’s ${counted(tokens, 'token')} less the window of ${formatInteger(windowTokens)}; but a page travels whole or not at all, so all of it is due, and what the run tells of missing pages begins at ${formatInteger(first)}, too.`;
 }
 
 /** The lesson. */
 export const stateNotSent: Lesson = {
-  id: 'o1',
-  title: 'O1: everything said Success, and the text turned to garbage',
+  id: O1.id,
+  title: `${O1.name}: everything said Success, and the text turned to garbage`,
   about: 'What decode read instead of its data, and why nothing complained.',
   steps: [
     {
@@ -32,26 +33,39 @@ export const stateNotSent: Lesson = {
       tell: async (ask) => {
         const { verdict } = (await ask.run()).report;
         const { report } = await ask.check();
-        return `A prompt of ${formatInteger((await promptOf(ask)).tokens)} tokens was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and every word of decode’s was looked at: \`${verdict.status}\`.`;
+        return `A prompt of ${counted((await promptOf(ask)).tokens, 'token')} was computed on one node, prefill, and handed over to another, decode, which writes the answer. The start-up checks found nothing (\`${report.verdict}\`). After the hand-off prefill said \`${verdict.engineStatus?.prefill}\` and decode said \`${verdict.engineStatus?.decode}\`. Then decode wrote garbage. Beside this text the same hand-off has just been carried out on real memory, and every word of decode’s was looked at: \`${verdict.status}\`.`;
       },
       show: { scenario, beside: 'verdict' },
       question: {
         text: async () => 'Look down the table: a component is one kind of data. What has happened to them?',
         options: [
           { id: 'flipped', label: 'Data of all kinds came, and a part of it was damaged on the way' },
-          { id: 'kinds', label: 'Some kinds came whole, of others nothing came' },
+          { id: 'kinds', label: 'Some kinds are right in every word, others in none' },
           { id: 'swapped', label: 'All data came, and some of it lies in the wrong places' },
         ],
         grade: async (choice, ask) => {
           const { components } = (await ask.run()).report.verdict;
-          const names = (kind: 'right' | 'missing') =>
-            components.flatMap((component) => (component[kind] > 0 && !component.name.startsWith('metadata') ? [component.name] : [])).join(', ');
+          const due = components.filter(({ right, wrong, missing }) => right + wrong + missing > 0);
+          const names = (isMeant: (component: (typeof due)[number]) => boolean) =>
+            due
+              .filter(isMeant)
+              .map(({ name }) => name)
+              .join(', ');
           if (choice === 'kinds')
-            return { isRight: true, why: `Whole: ${names('right')}. Missing altogether: ${names('missing')}. What counts as wrong comes up in a moment.` };
-          const mixed = components.filter(({ right, wrong, missing }) => right > 0 && wrong + missing > 0).length;
+            return {
+              isRight: true,
+              why: `Right in every word: ${names(({ wrong, missing }) => wrong + missing === 0)}. In none: ${names(({ right, missing }) => right === 0 && missing > 0)}, where nothing came, and ${names(({ right, wrong }) => right === 0 && wrong > 0)}, whose words count as wrong. The next step says what stands there.`,
+            };
+          const mixed = due.filter(({ right, wrong, missing }) => right > 0 && wrong + missing > 0).length;
           return choice === 'flipped'
-            ? { isRight: false, why: `Then components would be right in part. ${formatInteger(mixed)} of ${formatInteger(components.length)} are.` }
-            : { isRight: false, why: 'Then words would be touched that nobody should have written, or hold what belongs elsewhere. None is touched.' };
+            ? {
+                isRight: false,
+                why: `Then components would be right in part. Of the ${counted(due.length, 'component')} that decode needs ${formatInteger(mixed)} are.`,
+              }
+            : {
+                isRight: false,
+                why: 'Then words would be touched that nobody should have written, for what is in a wrong place lies somewhere. None is touched.',
+              };
         },
       },
     },
@@ -62,7 +76,7 @@ export const stateNotSent: Lesson = {
         const bytesOf = (name: string, kind: 'right' | 'missing') =>
           (answer.report.verdict.components.find((component) => component.name === name)?.[kind] ?? 0) * 4;
         const kv = ['target/c4_kv', 'target/c4_indexer', 'target/c128_kv'].reduce((sum, name) => sum + bytesOf(name, 'right'), 0);
-        return `A request is more than its KV pages. These are all there: ${formatInteger(kv)} B, every word right. But the layers that look back only a short window keep their KV elsewhere, in ${formatInteger(bytesOf('target/swa', 'missing'))} B of window pages, and of these nothing came; nor of the compression state of C4 and C128 layers. The words that count as wrong are C128 state: decode resets it when it admits a request, so its own reset stands there instead of what was there before.`;
+        return `A request is more than its KV pages. These are all there: ${formatInteger(kv)} B, every word of 4 B right. But the layers that look back only a short window keep their KV elsewhere, in ${formatInteger(bytesOf('target/swa', 'missing'))} B of window pages, and of these nothing came; nor of the compression state of C4 and C128 layers. The words that count as wrong are C128 state: decode resets it when it admits a request, so its own reset stands there instead of what was there before.`;
       },
       show: { scenario, beside: 'verdict' },
     },
@@ -72,8 +86,8 @@ export const stateNotSent: Lesson = {
         const { address } = await windowPage(ask);
         const answer = await ask.locate('decode', address);
         if (!answer.ok) throw new Error(answer.why);
-        const { holder, due } = answer.found;
-        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${due?.text ?? ''} ${await positionsText(ask)} Every copy of the hand-off is a block of a plan, and the text under the maps says which of them writes the word that is picked.`;
+        const { holder } = answer.found;
+        return `This is page ${WINDOW_PAGE} of decode’s window pool, layer 0, at \`${address}\`. ${holder === null ? 'Nobody holds it.' : `Request ${holder.request} holds it.`} ${await positionsText(ask)} Every copy of the hand-off is a block of a plan, and the text under the maps says which of them writes the word that is picked.`;
       },
       show: { scenario, beside: 'pools', zoom: 'component', selection: windowPage },
       question: {
@@ -104,7 +118,7 @@ export const stateNotSent: Lesson = {
         const { steps } = await ask.steps();
         const sends = steps.filter(({ kind }) => kind === 'send');
         const registered = steps.find(({ kind }) => kind === 'register');
-        return `Both nodes registered their state (${registered?.text.replace(/\.$/, '') ?? ''}). Yet the plan has only ${sends.length} sends with anything in them: ${sends.map(({ text }) => `\`${text}\``).join(' and ')} The code that sends chose by the type of state, and for these types it fell through to a default that did nothing and returned success. The step that is marked is where decode takes the request for complete.`;
+        return `Both nodes registered their state (${registered?.text.replace(/\.$/, '') ?? ''}). Yet the plan has only ${counted(sends.length, 'send')} with anything in ${sends.length === 1 ? 'it' : 'them'}: ${sends.map(({ text }) => `\`${text}\``).join(' and ')} The code that sends chose by the type of state, and for these types it fell through to a default that did nothing and returned success. The step that is marked is where decode takes the request for complete.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'commit') },
       question: {
@@ -120,7 +134,7 @@ export const stateNotSent: Lesson = {
           if (choice === 'status') return { isRight: false, why: `It was told ${verdict.engineStatus?.prefill}: a send that has nothing to send ends well.` };
           return {
             isRight: true,
-            why: `${formatInteger((verdict.words?.missing ?? 0) + (verdict.words?.wrong ?? 0))} words are not what they should be, and only they say so.`,
+            why: `${counted((verdict.words?.missing ?? 0) + (verdict.words?.wrong ?? 0), 'word')} are not what they should be, and only they say so.`,
           };
         },
       },

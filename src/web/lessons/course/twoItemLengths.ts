@@ -5,10 +5,11 @@ import type { ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import type { Ask } from '../ask.ts';
 import { typedInteger, whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
+import { O5 } from '../lessonNames.ts';
 import { areaOf, rowAt, stepAfter } from '../places.ts';
 
 const COMPONENT = 'target/plain';
-const scenario = (named: Named) => named('dtype-item-length');
+const scenario = (named: Named) => named(O5.scenario);
 /** Decode gives the first request another page. */
 const MOVED_PAGE = 100;
 const movedCache = new Map<ScenarioInput, ScenarioInput>();
@@ -41,8 +42,8 @@ async function landing(ask: Ask): Promise<{ index: number; page: number; address
 
 /** The lesson. */
 export const twoItemLengths: Lesson = {
-  id: 'o5',
-  title: 'O5: a bf16 prefill, an fp8 decode, and the text turned to garbage',
+  id: O5.id,
+  title: `${O5.name}: a bf16 prefill, an fp8 decode, and the text turned to garbage`,
   about: 'Where the bytes went, and what nobody had compared.',
   steps: [
     {
@@ -77,7 +78,7 @@ export const twoItemLengths: Lesson = {
       title: 'How a page finds its address',
       tell: async (ask) => {
         const { index, sentBytes, ownBytes } = await landing(ask);
-        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. It has decode’s pointer and the index that decode asked for, page ${index}, but multiplies with an item length of its own, ${formatInteger(sentBytes)} B as bf16 takes, where decode’s pages have ${formatInteger(ownBytes)} B. (Both pools here have pages of ${formatInteger(ownBytes)} B. A planted fault makes the sender count with ${formatInteger(sentBytes)} B on its own side, too: a real bf16 pool’s pages would be that long, and be read where they begin; here other pages of prefill are read. So look at decode’s side: which pages are hit, and which stay stale.)`;
+        return `Prefill writes straight into decode’s memory, so it has to work out the address: pointer + index × item length. It has decode’s pointer and the index that decode asked for, page ${index}, but multiplies with an item length of its own: ${formatInteger(sentBytes)} B, as bf16 takes, where decode’s pages have ${formatInteger(ownBytes)} B. Here that is a fault planted in the sender, which counts so on its own side, too, and reads other pages of its own than a bf16 server would. Look at decode’s side: which pages are hit, and which stay stale.`;
       },
       show: { scenario, beside: 'transfer', step: firstSend },
       question: {
