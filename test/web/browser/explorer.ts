@@ -113,6 +113,13 @@ export async function showView(page: Page, id: ViewId): Promise<void> {
   await page.locator(OWN[id]).first().waitFor();
 }
 
+/** Goes to the playground and takes one of its scenarios, with nothing picked and no step taken: where a page begins, without the seconds that opening one takes. */
+export async function startFrom(page: Page, name: string): Promise<void> {
+  await showView(page, 'playground');
+  await page.getByLabel('Start from').selectOption(name);
+  await checkedTo(page);
+}
+
 /** The fragment of the page's link once it holds such a state: it follows the page after a pause. */
 export async function linkOnce(page: Page, isMeant: (state: LinkedPage) => boolean): Promise<string> {
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await page.waitForTimeout(LOOK_AGAIN_MS)) {

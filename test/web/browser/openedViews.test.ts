@@ -12,25 +12,22 @@ import type { CompareReport } from '../../../src/sweep/compareReport.ts';
 import { compareReports } from '../../../src/sweep/compareReports.ts';
 import { failed, wordsReport } from '../../report/charts/support.ts';
 import { expectSound } from './axe.ts';
-import { Explorer, ranTo, showView } from './explorer.ts';
+import { Explorer, type OpenPage, ranTo, showView, startFrom } from './explorer.ts';
 
+const SCENARIO = 'dtype-item-length';
+
+// One page for all: to open one takes seconds, and other files open it in every way there is. What must be the first thing on it comes first.
 let explorer: Explorer;
+let opened: OpenPage;
+let page: Page;
 beforeAll(async () => {
   explorer = await Explorer.start();
-});
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.close());
-
-/** The page with a built-in scenario, carried out. */
-async function carriedOut(name: string, options: Parameters<Explorer['open']>[0] = {}): Promise<Page> {
-  const { page } = await explorer.open(options);
+  opened = await explorer.open();
+  page = opened.page;
   await ranTo(page);
-  await page.getByLabel('Start from').selectOption(name);
-  await page.waitForSelector('html:not([data-state="ready"])', { state: 'attached' });
-  await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
-  expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
-  return page;
-}
+});
+afterEach(() => expect(opened.complaints).toEqual([]));
+afterAll(() => explorer.close());
 
 /** Light at all widths, and dark: colours are the same at every width. 640 is half of 1280: what a page enlarged to 200 % has. */
 async function expectSoundInBoth(page: Page, what: string, widths: readonly number[] = [640, 360, 1280]): Promise<void> {
@@ -42,9 +39,35 @@ async function expectSoundInBoth(page: Page, what: string, widths: readonly numb
 
 const DAMAGE = ['w wrong: something else stands here', 'm missing: nothing came', 't touched: nobody should have written here'];
 
+it('screen readers are told a sentence when a verdict comes, not a panel', async () => {
+  await startFrom(page, SCENARIO);
+  await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+  expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
+  const live = await page.locator('[role=status], [aria-live=polite]').allTextContents();
+  expect(live).toContain('SILENT_CORRUPTION. Decode reads wrong bytes and nobody says so: the text turns to garbage.');
+  expect(Math.max(...live.map((text) => text.length))).toBeLessThan(400);
+  await showView(page, 'pools');
+  await page.getByRole('application').last().focus();
+  await page.keyboard.press('ArrowRight');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^decode target\/plain, layer 0, page \d+, word 0 of it: / })
+    .waitFor({ state: 'attached' });
+});
+
+it('nothing moves by itself for those who asked for less of it, and the player has no speed that flashes', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await showView(page, 'transfer');
+  expect(await page.getByRole('combobox', { name: 'Speed' }).locator('option').allTextContents()).toEqual(['slow', 'steady']);
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  await page.getByRole('heading', { name: /^After 1 step$/ }).waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+});
+
 describe('axe', () => {
   it('pools are sound at every zoom, with a word picked whose row is damaged', async () => {
-    const page = await carriedOut('dtype-item-length');
     await showView(page, 'pools');
     await page.getByLabel('Address', { exact: true }).fill('0x7f8000018000');
     await page.getByRole('button', { name: 'Go to' }).click();
@@ -67,7 +90,6 @@ describe('axe', () => {
   });
 
   it('the transfer is sound where it stopped at the first wrong word', async () => {
-    const page = await carriedOut('dtype-item-length');
     await showView(page, 'transfer');
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('fast');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -77,8 +99,7 @@ describe('axe', () => {
   });
 
   it('a lesson is sound with a question that was answered wrongly, then rightly, and with its exercise', async () => {
-    const { page } = await explorer.open();
-    await ranTo(page);
+    await showView(page, 'playground');
     await page.getByRole('button', { name: /^O5:/ }).click();
     const question = page.getByRole('form', { name: 'A question before you go on' });
     await page.getByLabel('Half of what was sent got lost').check();
@@ -100,8 +121,6 @@ describe('axe', () => {
   });
 
   it('reports are sound, each kind of them, and what is none', async () => {
-    const { page } = await explorer.open();
-    await ranTo(page);
     await showView(page, 'reports');
     for (const [name, text, shown] of await files()) {
       await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
@@ -148,7 +167,7 @@ function comparison(): CompareReport {
 
 async function makeFiles(): Promise<readonly (readonly [string, string, string])[]> {
   const device = new CpuDevice(2 ** 30);
-  const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
+  const result = await runScenario(await loadScenario(SCENARIO), { device, timing: false });
   await device.close();
   return [
     ['run.html', runHtml(result, false), '.maps .hurt'],
@@ -158,27 +177,3 @@ async function makeFiles(): Promise<readonly (readonly [string, string, string])
     ['broken.json', '{"schemaVersion":1,"verdict":{},"transfer":{}}', '.broken'],
   ];
 }
-
-it('screen readers are told a sentence when a verdict comes, not a panel', async () => {
-  const page = await carriedOut('dtype-item-length');
-  const live = await page.locator('[role=status], [aria-live=polite]').allTextContents();
-  expect(live).toContain('SILENT_CORRUPTION. Decode reads wrong bytes and nobody says so: the text turns to garbage.');
-  expect(Math.max(...live.map((text) => text.length))).toBeLessThan(400);
-  await showView(page, 'pools');
-  await page.getByRole('application').last().focus();
-  await page.keyboard.press('ArrowRight');
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^decode target\/plain, layer 0, page \d+, word 0 of it: / })
-    .waitFor({ state: 'attached' });
-});
-
-it('nothing moves by itself for those who asked for less of it, and the player has no speed that flashes', async () => {
-  const page = await carriedOut('dtype-item-length', { reducedMotion: true });
-  await showView(page, 'transfer');
-  expect(await page.getByRole('combobox', { name: 'Speed' }).locator('option').allTextContents()).toEqual(['slow', 'steady']);
-  await page.getByRole('button', { name: 'Step', exact: true }).click();
-  await page.getByRole('heading', { name: /^After 1 step$/ }).waitFor();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
-});
