@@ -94,7 +94,7 @@ async function visit(served: Served): Promise<Visit> {
     return (await page.textContent('footer')) ?? '';
   });
   const answers = await during('changes', () => changesOf(served));
-  await during('pools', () => showView(page, 'Pools', 'canvas.pool'));
+  await during('pools', () => showView(page, 'Pools', 'canvas.pool[data-drawn]'));
   for (const zoom of ['node', 'component', 'layer', 'row']) {
     await page.getByRole('button', { name: zoom, exact: true }).click();
     await scene(`pools, ${zoom}`, () => pressed(page, ['ArrowRight', 'ArrowDown'], 60));

@@ -1,15 +1,16 @@
 /**
- * @file One node's memory on a canvas: drawn when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. What is picked is framed by an element
+ * @file One node's memory on a canvas, which a worker draws when anything in it changes; picked from with pointer and arrow keys, zoomed with Enter and Escape. What is picked is framed by an element
  * above the canvas, so that going from cell to cell draws nothing anew. The canvas is as large as its frame and stays in it, with the lines on it that the frame is scrolled to: a row of
  * words may be ten screens high.
  */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useIsDark } from '../shared/useIsDark.ts';
 import { useSize } from '../shared/useSize.ts';
-import { drawings } from './drawings.ts';
-import { paint, paletteOf } from './paint.ts';
+import { paletteOf } from './palette.ts';
 import type { Box, Direction } from './picture.ts';
 import { focuses, holdings, pick, places, type Side, zoom, zoomBy } from './poolsData.ts';
 import { rowStates, rowWords } from './rowData.ts';
+import { type Sheet, sheetOn } from './sheets.ts';
 import { pictureOf, pictureParts } from './zoom.ts';
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
@@ -33,31 +34,30 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   }, [box?.x, box?.y, picture]);
   const words = side === 'decode' ? rowWords.value : null;
   const states = side === 'decode' ? rowStates.value : NO_STATES;
+  const sheet = useRef<Sheet | null>(null);
   useLayoutEffect(() => {
-    const draw = () => {
-      const element = canvas.current;
-      const context = element?.getContext('2d') ?? null;
-      if (element === null || context === null || picture === null) return;
-      const ratio = devicePixelRatio;
-      const top = frame.current?.scrollTop ?? 0;
-      const [wide, high] = [Math.round(picture.width * ratio), Math.round(Math.min(height, picture.height) * ratio)];
-      // To be given a size, its own as well, a canvas takes new memory; of its own it is cleared only.
-      if (element.width !== wide) element.width = wide;
-      if (element.height !== high) element.height = high;
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      context.clearRect(0, 0, wide, high);
-      context.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
-      paint(context, picture, { top, bottom: top + height }, { holdings: held, words, rowStates: states }, paletteOf(element, isDark));
-    };
-    const drawInTurn = () => drawings.ask(draw);
-    drawInTurn();
+    if (canvas.current === null) return;
+    const begun = sheetOn(canvas.current);
+    sheet.current = begun;
+    return () => begun.end();
+  }, []);
+  useLayoutEffect(() => {
+    // A picture has functions, which cannot be sent.
+    sheet.current?.show({ picture: picture && { width: picture.width, height: picture.height, lines: picture.lines, headings: picture.headings } });
+  }, [picture]);
+  useLayoutEffect(() => {
+    if (canvas.current !== null) sheet.current?.show({ palette: paletteOf(canvas.current, isDark) });
+  }, [isDark]);
+  useLayoutEffect(() => sheet.current?.show({ holdings: held }), [held]);
+  useLayoutEffect(() => sheet.current?.show({ words }), [words]);
+  useLayoutEffect(() => sheet.current?.show({ rowStates: states }), [states]);
+  useLayoutEffect(() => {
     const scrolled = frame.current;
-    scrolled?.addEventListener('scroll', drawInTurn, { passive: true });
-    return () => {
-      drawings.forget(draw);
-      scrolled?.removeEventListener('scroll', drawInTurn);
-    };
-  }, [picture, height, held, words, states, isDark]);
+    const look = () => sheet.current?.show({ view: { top: scrolled?.scrollTop ?? 0, height, ratio: devicePixelRatio } });
+    look();
+    scrolled?.addEventListener('scroll', look, { passive: true });
+    return () => scrolled?.removeEventListener('scroll', look);
+  }, [picture, height]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);
@@ -119,16 +119,4 @@ function labelOf(level: string, { component, area }: NonNullable<(typeof focuses
     : level === 'layer'
       ? `${component.name}${layer}, a cell a row`
       : `${component.name}${layer}, a row, a cell a word`;
-}
-
-/** Canvases do not follow the style sheet by themselves. */
-function useIsDark(): boolean {
-  const query = matchMedia('(prefers-color-scheme: dark)');
-  const [isDark, setIsDark] = useState(query.matches);
-  useEffect(() => {
-    const follow = () => setIsDark(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  return isDark;
 }

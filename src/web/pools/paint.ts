@@ -1,60 +1,19 @@
-/** @file Drawing a picture of memory: whose each cell is, and what went wrong there. Colours come from the page's style sheet, so that both themes work. */
+/** @file Drawing a picture of memory: whose each cell is, and what went wrong there. It runs in a worker: nothing here knows the document. */
 import type { HoldingLine } from '../engine/poolsProtocol.ts';
 import type { RowWords } from '../engine/rowProtocol.ts';
 import { cellsPerMark, marksOf } from './marks.ts';
-import { type Box, HEADING_HEIGHT, LABEL_WIDTH, type Picture, type PictureLine } from './picture.ts';
+import { type Palette, requestColor } from './palette.ts';
+import { type Box, HEADING_HEIGHT, LABEL_GAP, type Picture, type PictureLine } from './picture.ts';
+import type { SheetParts } from './sheetProtocol.ts';
 import { MARK_STATES, type MarkState, WORD_LOOKS, type WordLook } from './wordLooks.ts';
 
-/** What is drawn onto a picture. */
-export interface Layers {
-  /** By area; what is not there yet is drawn empty. */
-  readonly holdings: ReadonlyMap<number, HoldingLine>;
-  /** Of decode, where a row is looked at word by word. */
-  readonly words: RowWords | null;
-  /** Of decode, by area: an index of `MARK_STATES` a row. */
-  readonly rowStates: ReadonlyMap<number, Uint8Array>;
-}
-
-interface Palette {
-  readonly ink: string;
-  readonly faint: string;
-  readonly none: string;
-  /** Between cells. */
-  readonly cut: string;
-  readonly words: Readonly<Record<MarkState, string>>;
-  readonly isDark: boolean;
-}
-
-let kept: Palette | null = null;
-
-/** The colours in force. They are read once a theme: to read one makes the browser work out the style of the whole page first. */
-export function paletteOf(element: Element, isDark: boolean): Palette {
-  if (kept?.isDark !== isDark) kept = readPalette(element, isDark);
-  return kept;
-}
-
-function readPalette(element: Element, isDark: boolean): Palette {
-  const style = getComputedStyle(element);
-  const value = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    ink: value('--ink'),
-    faint: value('--faint'),
-    none: value('--none'),
-    cut: value('--paper'),
-    words: Object.fromEntries(MARK_STATES.map((state) => [state, value(WORD_LOOKS[state].color)])) as Record<MarkState, string>,
-    isDark,
-  };
-}
-
-/** Hue of a request; its number stands beside it where there is room, and in words below. */
-export function requestColor(request: number, isDark: boolean): string {
-  return `hsl(${Math.round(200 + request * 137.5) % 360} ${isDark ? '40% 42%' : '55% 74%'})`;
-}
+/** What is drawn onto a picture. Of holdings, what is not there yet is drawn empty. */
+export type Layers = Pick<SheetParts, 'holdings' | 'words' | 'rowStates'>;
 
 /** Draws what lies between two heights. The context is scaled to CSS pixels from the picture's corner, and cleared. */
 export function paint(
-  context: CanvasRenderingContext2D,
-  picture: Picture,
+  context: OffscreenCanvasRenderingContext2D,
+  picture: Pick<Picture, 'lines' | 'headings'>,
   seen: { readonly top: number; readonly bottom: number },
   layers: Layers,
   palette: Palette,
@@ -85,14 +44,14 @@ const LOWEST_LETTERED = 11;
 const NARROWEST_CUT = 6;
 const NARROWEST_LETTERED = 13;
 
-function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette, hasLabel: boolean): void {
+function paintLine(context: OffscreenCanvasRenderingContext2D, line: PictureLine, layers: Layers, palette: Palette, hasLabel: boolean): void {
   context.fillStyle = palette.none;
   context.fillRect(line.x, line.y, line.width, line.height);
   const middle = line.y + line.height / 2;
   if (hasLabel) {
     context.fillStyle = palette.faint;
     context.textAlign = 'right';
-    context.fillText(line.label, LABEL_WIDTH - 6, middle, LABEL_WIDTH - 8);
+    context.fillText(line.label, line.x - LABEL_GAP, middle, line.x - LABEL_GAP);
     context.textAlign = 'left';
   }
   const holding = layers.holdings.get(line.area.area);
@@ -103,7 +62,7 @@ function paintLine(context: CanvasRenderingContext2D, line: PictureLine, layers:
 }
 
 /** Strokes between the cells of a grid. It may have tens of thousands of them: a stroke goes down all lines that are seen and have that many cells, and is taken out again between them. */
-function cutCells(context: CanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
+function cutCells(context: OffscreenCanvasRenderingContext2D, lines: readonly PictureLine[], palette: Palette): void {
   const [first] = lines;
   if (first === undefined || lines.some(({ area }) => area !== first.area)) return;
   const cellWidth = first.width / first.cells;
@@ -116,7 +75,7 @@ function cutCells(context: CanvasRenderingContext2D, lines: readonly PictureLine
   for (const { x, y, width, height } of lines) context.clearRect(x, y + height, width, 1);
 }
 
-function paintHoldings(context: CanvasRenderingContext2D, line: PictureLine, { from, to, request }: HoldingLine, palette: Palette): void {
+function paintHoldings(context: OffscreenCanvasRenderingContext2D, line: PictureLine, { from, to, request }: HoldingLine, palette: Palette): void {
   const lineFrom = line.offset - line.area.offset;
   const lineBytes = line.cells * line.cellBytes;
   const scale = line.width / lineBytes;
@@ -154,7 +113,7 @@ function firstAbove(values: Float64Array, limit: number): number {
 }
 
 /** What became of each word: stretches in their colours, each with its letter where it begins, and where it goes on in another line. */
-function paintWords(context: CanvasRenderingContext2D, line: PictureLine, { offset, stretches }: RowWords, palette: Palette): void {
+function paintWords(context: OffscreenCanvasRenderingContext2D, line: PictureLine, { offset, stretches }: RowWords, palette: Palette): void {
   const first = (line.offset - offset) / 4;
   const cellWidth = line.width / line.cells;
   for (const { from, words, state } of stretches) {
@@ -166,7 +125,7 @@ function paintWords(context: CanvasRenderingContext2D, line: PictureLine, { offs
 }
 
 /** Rows with words that are not as they should be, by the worst of them. */
-function paintRowStates(context: CanvasRenderingContext2D, line: PictureLine, states: Uint8Array, palette: Palette): void {
+function paintRowStates(context: OffscreenCanvasRenderingContext2D, line: PictureLine, states: Uint8Array, palette: Palette): void {
   const firstRow = (line.offset - line.area.offset) / line.area.rowBytes;
   const rowWidth = line.width / line.cells;
   const perMark = cellsPerMark(line.cells, line.width);
@@ -187,7 +146,7 @@ function isDamage(state: number): boolean {
 }
 
 /** A damaged place: its colour, its strokes and, where there is room, its letter. */
-function paintDamage(context: CanvasRenderingContext2D, { x, y, width, height }: Box, state: MarkState, palette: Palette): void {
+function paintDamage(context: OffscreenCanvasRenderingContext2D, { x, y, width, height }: Box, state: MarkState, palette: Palette): void {
   const { letter, strokes } = WORD_LOOKS[state];
   context.fillStyle = palette.words[state];
   context.fillRect(x, y, width, height);
@@ -203,7 +162,7 @@ function paintDamage(context: CanvasRenderingContext2D, { x, y, width, height }:
 /** Pixels from stroke to stroke. */
 const STROKE_PITCH = 5;
 
-function stroke(context: CanvasRenderingContext2D, { x, y, width, height }: Box, strokes: WordLook['strokes'], ink: string): void {
+function stroke(context: OffscreenCanvasRenderingContext2D, { x, y, width, height }: Box, strokes: WordLook['strokes'], ink: string): void {
   if (strokes === 'none') return;
   context.save();
   context.beginPath();

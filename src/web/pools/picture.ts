@@ -1,5 +1,5 @@
 /** @file Where things lie on the canvases of the pools view, as plain geometry: from a byte to its box and from a point to its byte. No canvas, no colours. Pixels are CSS pixels. */
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import type { AreaMap, ComponentMap } from '../engine/poolsProtocol.ts';
 import { cellsPerMark } from './marks.ts';
 
@@ -39,8 +39,14 @@ export interface PictureLine extends Box {
   readonly cellBytes: number;
 }
 
-/** Room for the names of layers at the left. */
-export const LABEL_WIDTH = 64;
+/** Room for the numbers of layers at the left; buffers that have names instead take what those need. */
+const LABEL_WIDTH = 64;
+/** Of the width at most so much for names: the greater part is what is looked at. */
+const MOST_LABEL_SHARE = 0.48;
+/** Widest letters of the canvas's face, on average. */
+const LETTER_WIDTH = 6.6;
+/** Between a label and its line. */
+export const LABEL_GAP = 6;
 /** Room for a component's name above its lines. */
 export const HEADING_HEIGHT = 20;
 const GAP = 8;
@@ -54,22 +60,22 @@ export function bandPicture(components: readonly ComponentMap[], width: number, 
   let y = 0;
   for (const { name, areas } of components) {
     const rows = areas[0]?.rows ?? 0;
-    const perMark = cellsPerMark(rows, width - LABEL_WIDTH);
-    headings.push({ text: `${name}, ${formatInteger(rows)} rows${perMark > 1 ? `; a mark = ${formatInteger(perMark)} rows` : ''}`, y });
+    const labels = labelsOf(areas, width);
+    const x = Math.max(LABEL_WIDTH, ...labels.map(widthOf));
+    const perMark = cellsPerMark(rows, width - x);
+    headings.push({ text: `${name}, ${counted(rows, 'row')}${perMark > 1 ? `; a mark = ${formatInteger(perMark)} rows` : ''}`, y });
     y += HEADING_HEIGHT;
-    for (const area of areas) {
-      // Metadata buffers have no layers, but names.
-      const label = area.layer < 0 ? shortened(area.tensor.slice(area.tensor.lastIndexOf('/') + 1)) : String(area.layer);
+    for (const [i, area] of areas.entries()) {
       lines.push({
         area,
         component: name,
-        label,
+        label: labels[i] ?? '',
         offset: area.offset,
         cells: area.rows,
         cellBytes: area.rowBytes,
-        x: LABEL_WIDTH,
+        x,
         y,
-        width: Math.max(1, width - LABEL_WIDTH),
+        width: Math.max(1, width - x),
         height: lineHeight - 1,
       });
       y += lineHeight;
@@ -79,10 +85,17 @@ export function bandPicture(components: readonly ComponentMap[], width: number, 
   return pictureOf(lines, headings, width, y);
 }
 
-const MOST_LABEL = 10;
+/** Numbers of layers; metadata buffers have none, but names. Many begin alike, so what does not fit is cut at the front. */
+function labelsOf(areas: readonly AreaMap[], width: number): readonly string[] {
+  const most = Math.floor((width * MOST_LABEL_SHARE - LABEL_GAP) / LETTER_WIDTH);
+  return areas.map(({ layer, tensor }) => {
+    const name = layer < 0 ? tensor.slice(tensor.lastIndexOf('/') + 1) : String(layer);
+    return name.length <= most ? name : `…${name.slice(Math.max(0, name.length - most + 1))}`;
+  });
+}
 
-function shortened(name: string): string {
-  return name.length <= MOST_LABEL ? name : `${name.slice(0, MOST_LABEL - 1)}…`;
+function widthOf(label: string): number {
+  return Math.ceil(label.length * LETTER_WIDTH) + LABEL_GAP;
 }
 
 /** One stretch in lines of equal length, as text runs on: rows of a layer, or words of a row. */

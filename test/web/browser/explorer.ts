@@ -100,7 +100,7 @@ export async function checkedTo(page: Page): Promise<void> {
 const OWN: Readonly<Record<ViewId, string>> = {
   playground: 'form.settings',
   // Drawn, and so there to be picked from.
-  pools: 'canvas.pool[width]',
+  pools: 'canvas.pool[data-drawn]',
   transfer: '.player, main > .verdict.bad',
   lessons: '.cards, .lesson',
   reports: '.reportSource',

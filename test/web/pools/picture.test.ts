@@ -47,6 +47,18 @@ describe('bands', () => {
     expect(picture.boxOf(5000)).toBeNull();
   });
 
+  it('name buffers that begin alike so that they can be told apart, and have room for it, also on a narrow page', () => {
+    const names = ['output_ids', 'output_token_logprobs_val', 'output_token_logprobs_idx', 'output_top_logprobs_val', 'output_top_logprobs_idx'];
+    const areas = names.map((name, i) => ({ ...area(i, i * 4096, 16, 64), layer: -1, tensor: `metadata/${name}` }));
+    const [wide, narrow] = [700, 260].map((width) => bandPicture([{ name: 'metadata', areas }], width, 10).lines);
+    expect(wide?.map(({ label }) => label)).toEqual(names);
+    expect(new Set(narrow?.map(({ label }) => label)).size).toBe(names.length);
+    for (const { label, x, width } of [...(wide ?? []), ...(narrow ?? [])]) {
+      expect(x).toBeGreaterThan(6 * label.length);
+      expect(width).toBeGreaterThan(x);
+    }
+  });
+
   it('say how many rows a mark stands for where rows are too narrow to be seen', () => {
     expect(bandPicture(COMPONENTS, 364, 10).headings.map(({ text }) => text)).toEqual(['target/swa, 7 rows', 'target/c4_kv, 300 rows; a mark = 3 rows']);
   });

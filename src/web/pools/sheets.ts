@@ -1,0 +1,45 @@
+/** @file Canvases that a worker draws. */
+import { notice } from '../state/store.ts';
+import type { SheetDrawn, SheetMessage, SheetParts } from './sheetProtocol.ts';
+
+/** A canvas that was handed to the worker. */
+export interface Sheet {
+  /** Draws it with these parts changed, at the next frame. */
+  show(parts: Partial<SheetParts>): void;
+  end(): void;
+}
+
+let worker: Worker | null = null;
+let nextSheet = 0;
+const canvases = new Map<number, HTMLCanvasElement>();
+
+/** Starts the worker, unless it runs. */
+function running(): Worker {
+  if (worker !== null) return worker;
+  const started = new Worker(new URL('./sheetWorker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<SheetDrawn>) => {
+    // For whoever waits for a picture, as tests do.
+    canvases.get(data.sheet)?.setAttribute('data-drawn', '');
+  };
+  started.onerror = ({ message }) => {
+    notice.value = `Memory could not be drawn: ${message}`;
+  };
+  worker = started;
+  return started;
+}
+
+/** Hands a canvas over; it cannot be drawn by the page any more. */
+export function sheetOn(canvas: HTMLCanvasElement): Sheet {
+  const sheet = nextSheet++;
+  const offscreen = canvas.transferControlToOffscreen();
+  const send = (message: SheetMessage, transfer: Transferable[] = []) => running().postMessage(message, transfer);
+  canvases.set(sheet, canvas);
+  send({ kind: 'begin', sheet, canvas: offscreen }, [offscreen]);
+  return {
+    show: (parts) => send({ kind: 'show', sheet, parts }),
+    end: () => {
+      canvases.delete(sheet);
+      send({ kind: 'end', sheet });
+    },
+  };
+}
