@@ -5,6 +5,7 @@ import { engine } from '../engine/engine.ts';
 import type { StageRequest } from '../engine/stageRequest.ts';
 import type { StepDetail, StepState, StepsAnswer } from '../engine/transferProtocol.ts';
 import { change, messageOf, notice, page } from '../state/store.ts';
+import { stopWords } from './stopWords.ts';
 
 /** Memory is shown step by step for hand-offs up to this size. */
 export const MOST_STEPPED_BYTES = 512 * 2 ** 20;
@@ -90,18 +91,17 @@ async function catchUp(): Promise<void> {
       if (found === null) break;
       if (request !== mine) continue;
       state.value = found;
-      stopAtFirstWrong(before, found);
+      stopAtDamage(before, found);
     }
   });
   isAsking = false;
 }
 
-function stopAtFirstWrong(before: StepState | null, now: StepState): void {
-  const bad = (of: StepState) => of.words.wrong + of.words.touched + of.words.missing;
-  if (playing.peek() === null || before === null || bad(before) > 0 || bad(now) === 0) return;
+function stopAtDamage(before: StepState | null, now: StepState): void {
+  const why = playing.peek() === null || before === null ? null : stopWords(before, now);
+  if (why === null) return;
   playing.value = null;
-  const hasLanded = now.blocks > before.blocks;
-  stopped.value = hasLanded ? 'Stopped: the first wrong words have just landed.' : 'Stopped: decode waits for no more words, and not all of them are right.';
+  stopped.value = why;
 }
 
 function followPlaying(): (() => void) | undefined {

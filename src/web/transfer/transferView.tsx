@@ -1,7 +1,7 @@
 /** @file The transfer step by step: the steps on one side, what the step does and what has arrived on the other; where nodes have rings, two to try out, folded away. */
 import { useEffect } from 'preact/hooks';
-import { formatBytes, formatInteger } from '../../core/units.ts';
-import type { StepState } from '../engine/transferProtocol.ts';
+import { counted, formatBytes, formatInteger } from '../../core/units.ts';
+import type { StepState, StepsAnswer } from '../engine/transferProtocol.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { StoryList } from '../shared/storyList.tsx';
 import { Swatch } from '../shared/swatch.tsx';
@@ -24,7 +24,7 @@ export function TransferView() {
         <StepList lines={answer.steps} />
         <div>
           <StepDetails />
-          <Memory memoryBytes={answer.memoryBytes} />
+          <Memory answer={answer} />
         </div>
       </div>
       {answer.rings !== null && (
@@ -39,7 +39,7 @@ export function TransferView() {
 
 const TITLES = { untouched: 'not written yet, or not to be', unseen: 'not as it should be; the cause is told when more has landed' } as const;
 
-function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
+function Memory({ answer: { memoryBytes, steps: lines } }: { readonly answer: StepsAnswer }) {
   if (memoryBytes > MOST_STEPPED_BYTES)
     return (
       <p class="faint">
@@ -52,24 +52,30 @@ function Memory({ memoryBytes }: { readonly memoryBytes: number }) {
   return (
     <section aria-label="What has arrived" class={isCaughtUp.value ? undefined : 'stale'}>
       <h3>
-        After {now.steps} {now.steps === 1 ? 'step' : 'steps'}
+        After {counted(now.steps, 'step')}
         {!isCaughtUp.value && <span class="faint"> (now {position.value}…)</span>}
       </h3>
       <dl class="counts">
         <Count name="right" words={right} />
-        {now.toCome > 0 && <Count name="still to come" words={now.toCome} />}
+        {now.toCome > 0 && <Count name="not there yet" words={now.toCome} />}
         <Count name="missing" words={missing} isBad />
         <Count name="wrong" words={wrong} isBad />
         <Count name="touched" words={touched} isBad />
       </dl>
       <p class="faint">
-        Words of decode, each looked at. {formatInteger(now.blocks)} items have landed, {formatBytes(now.bytes)}.
+        Words of decode, each looked at. {counted(now.blocks, 'item has', 'items have')} landed, {formatBytes(now.bytes)}.
+        {now.toCome > 0 && !bringsMore(lines.slice(now.steps)) && ' Nothing more is sent: what is not there yet will not come.'}
       </p>
       <StoryList stories={now.stories} />
       <Unsettled damage={now.unsettled} />
       <DamageMaps map={now.map} stories={now.stories} titles={TITLES} />
     </section>
   );
+}
+
+/** Whether any of these steps puts something into decode's memory. */
+function bringsMore(ahead: StepsAnswer['steps']): boolean {
+  return ahead.some(({ kind }) => kind === 'send' || kind === 'reset');
 }
 
 /** What is seen of damage whose cause would be told otherwise later. */
