@@ -4,13 +4,12 @@ import type { LocatedWord, PlaceLevel } from '../engine/poolsProtocol.ts';
 import type { NumberedWord } from '../engine/rowProtocol.ts';
 import { Announced } from '../shared/announced.tsx';
 import { change, page } from '../state/store.ts';
-import { lost, places, SIDES, type Side, setZoom } from './poolsData.ts';
+import { places, SIDES, type Side, setZoom } from './poolsData.ts';
 import { pickedWord, rowWords } from './rowData.ts';
 
 /** Both nodes' places, the picked one first. */
 export function PlacePanel() {
   const shown = SIDES.flatMap((side) => places.value[side] ?? []);
-  if (lost.value !== null) return <p class="wrong">{lost.value}</p>;
   if (shown.length === 0)
     return <p class="faint">Click anywhere, or type an address, to see what is there: whose it is, how its address comes about, and where it goes.</p>;
   return (

@@ -18,8 +18,25 @@ export const pools = signal<PoolsMap | null>(null);
 export const holdings = signal<Readonly<Record<Side, ReadonlyMap<number, HoldingLine>>>>({ prefill: new Map(), decode: new Map() });
 /** What is picked, and its counterpart on the other node. */
 export const places = signal<Readonly<Record<Side, LocatedWord | null>>>({ prefill: null, decode: null });
-/** Why a typed address is none; null where it is one. */
-export const lost = signal<string | null>(null);
+/** What came of an address that was typed, where it did not simply lead there: it is none, and what was shown stays; or it is the other node's. */
+export interface AddressNote {
+  readonly text: string;
+  readonly isWrong: boolean;
+  /** What is picked while it stands: whoever picks something else has gone on. */
+  readonly picked: Selection | null;
+}
+
+const lastNote = signal<AddressNote | null>(null);
+
+/** The note that holds of what is picked. */
+export const addressNote = computed(() => {
+  const note = lastNote.value;
+  return note !== null && isSamePlace(note.picked, page.value?.selection ?? null) ? note : null;
+});
+
+function isSamePlace(a: Selection | null, b: Selection | null): boolean {
+  return a === b || (a !== null && b !== null && a.side === b.side && a.address === b.address);
+}
 
 /** How far the view is zoomed in. */
 export const zoom = computed<Zoom>(() => zoomOf(page.value?.own.pools));
@@ -56,6 +73,33 @@ export function pick(side: Side, offset: number): void {
   if (base !== undefined) change({ selection: { side, address: `0x${(BigInt(base) + BigInt(offset)).toString(16)}` } });
 }
 
+const ADDRESS = /^0x[0-9a-f]{1,16}$/;
+
+/** Goes to a typed address: of this node, else of the other one, which is said. What is none leaves the view as it is. */
+export async function goToAddress(side: Side, typed: string): Promise<void> {
+  const address = typed.trim().toLowerCase();
+  const wrong = (text: string) => {
+    lastNote.value = { text, isWrong: true, picked: page.peek()?.selection ?? null };
+  };
+  if (!ADDRESS.test(address)) return wrong(`${JSON.stringify(typed.trim())} is no address: write 0x and up to 16 hexadecimal digits.`);
+  const mine = request;
+  if (mine === null) return;
+  const other = side === 'prefill' ? 'decode' : 'prefill';
+  await ask(
+    async () => {
+      const own = await engine.call('locate', { ...mine, side, address });
+      return { own, isOthers: !own.ok && (await engine.call('locate', { ...mine, side: other, address })).ok };
+    },
+    ({ own, isOthers }) => {
+      if (request !== mine) return;
+      if (!own.ok && !isOthers) return wrong(`${own.why} What was shown stays.`);
+      const selection = { side: own.ok ? side : other, address };
+      lastNote.value = own.ok ? null : { text: `${address} is no address of ${side}, but one of ${other}: this is it.`, isWrong: false, picked: selection };
+      change({ selection });
+    },
+  );
+}
+
 let request: StageRequest | null = null;
 let asked = new Set<string>();
 
@@ -87,10 +131,8 @@ function followSelection(): void {
   const selection = page.value?.selection ?? null;
   // Asked again for another scenario, where the same address may be another place.
   if (pools.value === null || request === null) return;
-  if (selection === null) {
-    places.value = { prefill: null, decode: null };
-    lost.value = null;
-  } else void locateBoth(request, selection);
+  if (selection === null) places.value = { prefill: null, decode: null };
+  else void locateBoth(request, selection);
 }
 
 async function locateBoth(mine: StageRequest, { side, address }: Selection): Promise<void> {
@@ -105,7 +147,8 @@ async function locateBoth(mine: StageRequest, { side, address }: Selection): Pro
     },
     ({ own, peer }) => {
       if (!isLatest()) return;
-      lost.value = own.ok ? null : own.why;
+      // Of a link, or of a set-up that has no such place any more.
+      if (!own.ok) lastNote.value = { text: own.why, isWrong: true, picked: { side, address } };
       const found = own.ok ? own.found : null;
       const counterpart = peer?.ok === true ? peer.found : null;
       places.value = side === 'prefill' ? { prefill: found, decode: counterpart } : { prefill: counterpart, decode: found };

@@ -2,13 +2,15 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Selection } from '../../cli/page/pageState.ts';
 import { formatBytes, formatInteger } from '../../core/units.ts';
 import { FindingCard } from '../shared/findingCard.tsx';
-import { change, page } from '../state/store.ts';
+import { page } from '../state/store.ts';
 import { isDamaged } from './damaged.ts';
 import { NodeCanvas } from './nodeCanvas.tsx';
 import { PlacePanel } from './placePanel.tsx';
-import { damage, focuses, lost, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
+import { addressNote, damage, focuses, goToAddress, places, pools, SIDES, type Side, setZoom, watchPools, zoom, zoomBy } from './poolsData.ts';
+import { RequestKey } from './requestKey.tsx';
 import { MOST_READ_BYTES, watchRow } from './rowData.ts';
 import { RowPanel } from './rowPanel.tsx';
 import { DAMAGE_STATES } from './wordLooks.ts';
@@ -36,8 +38,9 @@ export function PoolsView() {
         <br />
         {MAP_WORDS[zoom.value]}
       </p>
+      <RequestKey />
       <Damage />
-      <div class="nodes">
+      <div class={`nodes at-${zoom.value}`}>
         {SIDES.map((side) => (
           <section key={side} aria-labelledby={`node-${side}`}>
             <h2 id={`node-${side}`} class={side}>
@@ -129,19 +132,18 @@ function ZoomBar() {
   );
 }
 
-const typed = signal('');
+/** What is being typed, and over which pick: who picks something else has given it up. */
+const typed = signal<{ readonly text: string; readonly over: Selection | null } | null>(null);
 
 function AddressBox() {
   const selection = page.value?.selection ?? null;
   const side = selection?.side ?? 'decode';
-  const text = typed.value === '' ? (selection?.address ?? '') : typed.value;
-  const go = (where: Side, address: string) => {
-    const trimmed = address.trim();
-    if (!/^0x[0-9a-f]{1,16}$/i.test(trimmed)) lost.value = `${JSON.stringify(trimmed)} is no address: write 0x and up to 16 hexadecimal digits.`;
-    else {
-      typed.value = '';
-      change({ selection: { side: where, address: trimmed.toLowerCase() } });
-    }
+  const isTyped = typed.value !== null && typed.value.over === selection;
+  const text = isTyped ? (typed.value?.text ?? '') : (selection?.address ?? '');
+  const note = addressNote.value;
+  const toNode = (other: Side) => {
+    const there = places.peek()[other]?.address ?? focuses.peek()[other]?.rank.base ?? '0x0';
+    void goToAddress(other, isTyped ? text : there);
   };
   return (
     <form
@@ -149,17 +151,12 @@ function AddressBox() {
       aria-label="Go to an address"
       onSubmit={(event) => {
         event.preventDefault();
-        go(side, text);
+        void goToAddress(side, text);
       }}
     >
       <label class="inline">
         Node{' '}
-        <select
-          value={side}
-          onChange={(event) =>
-            go(event.currentTarget.value as Side, text === '' ? (focuses.peek()[event.currentTarget.value as Side]?.rank.base ?? '0x0') : text)
-          }
-        >
+        <select value={side} onChange={(event) => toNode(event.currentTarget.value as Side)}>
           {SIDES.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -175,11 +172,14 @@ function AddressBox() {
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => {
-            typed.value = event.currentTarget.value;
+            typed.value = { text: event.currentTarget.value, over: selection };
           }}
         />
       </label>
       <button type="submit">Go to</button>
+      <span role="status" class={note === null ? 'hidden' : note.isWrong ? 'wrong' : 'faint'}>
+        {note?.text ?? ''}
+      </span>
     </form>
   );
 }

@@ -93,7 +93,7 @@ describe('axe', () => {
     await showView(page, 'transfer');
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('fast');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.getByText('Stopped: the first wrong words have just landed.').waitFor();
+    await page.getByText('Stopped: the first damage has just landed:').waitFor();
     await page.locator('summary', { hasText: 'Index lists' }).click();
     await expectSoundInBoth(page, 'stopped');
   });
