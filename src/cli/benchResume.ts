@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SimError } from '../core/errors.ts';
-import { formatInteger } from '../core/units.ts';
+import { counted, formatInteger } from '../core/units.ts';
 import type { OpenJournal } from '../sweep/node/journal.ts';
 import { demandNotWritten } from '../sweep/node/journalLock.ts';
 
@@ -54,7 +54,7 @@ export function goOnText(journalFile: string | null, flags: ResumeFlags, kept: n
   }
   const missing = missingFlags(journalFile, flags);
   const how = missing.length === 0 ? 'The same command goes on from there.' : `Go on with the same command and ${missing.join(' ')}.`;
-  return `${formatInteger(kept)} of ${formatInteger(total)} points are in ${journalFile}. ${how}`;
+  return `${formatInteger(kept)} of ${counted(total, 'point')} ${kept === 1 ? 'is' : 'are'} in ${journalFile}. ${how}`;
 }
 
 function pointsAre(count: number): string {

@@ -1,5 +1,5 @@
 /** @file A comparison as people read it: what changed first, then what stayed, then what could not be compared. */
-import { formatInteger } from '../core/units.ts';
+import { counted, formatInteger } from '../core/units.ts';
 import { type ComparedPoint, type ComparedSide, type CompareReport, POINT_CHANGES, type RatioInterval } from '../sweep/compareReport.ts';
 import { LEAST_TURNS } from '../sweep/ratioInterval.ts';
 import { columns } from './columns.ts';
@@ -15,7 +15,7 @@ export function compareText(report: CompareReport): string {
   });
   const isSingle = a.length === 1;
   return [
-    `compare   ${points.length} points that both have: ${counts.length === 0 ? 'none' : counts.join(', ')}`,
+    `compare   ${counted(points.length, 'point')} that both have: ${counts.length === 0 ? 'none' : counts.join(', ')}`,
     ...sideLines('A', a),
     ...sideLines('B', b),
     ...(acrossAdapters ? ['ADAPTERS  DIFFER: the ratios below tell of two adapters, not of a change'] : []),

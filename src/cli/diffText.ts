@@ -1,5 +1,7 @@
 /** @file What `diff` says to people: the verdict, where the dumps first differ, and what was found. */
+
 import picocolors from 'picocolors';
+import { counted } from '../core/units.ts';
 import type { KvArgs } from '../kvargs/kvArgs.ts';
 import { findingsText, verdictLine } from './checkText.ts';
 import type { DiffReport } from './diffReport.ts';
@@ -28,5 +30,5 @@ export function diffText(report: DiffReport, nodes: Readonly<Record<'prefill' | 
 
 function registrationText({ kv, state, aux, engineRank, ppRank }: KvArgs): string {
   const components = state.map(({ type, entries }) => `${type} ${entries.length}`).join(', ');
-  return `rank ${engineRank}, stage ${ppRank}: ${kv.length} KV entries, components [${components}], ${aux.length} metadata buffers`;
+  return `rank ${engineRank}, stage ${ppRank}: ${counted(kv.length, 'KV entry', 'KV entries')}, components [${components}], ${counted(aux.length, 'metadata buffer')}`;
 }

@@ -1,6 +1,6 @@
 /** @file What `layout` shows to people: a table a rank. */
 import picocolors from 'picocolors';
-import { formatBytes, formatInteger } from '../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { KvArgs, KvEntry } from '../kvargs/kvArgs.ts';
 import { hexAddress } from '../memory/addressSpace.ts';
 import type { ResolvedScenario } from '../scenario/resolvedScenario.ts';
@@ -24,7 +24,7 @@ export function layoutText(scenario: ResolvedScenario, layout: Layout, color: bo
 
 function sumLine({ kv, state, aux }: KvArgs): string {
   const bytes = [...kv, ...aux, ...state.flatMap(({ entries }) => entries)].reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
-  return `${kv.length} KV entries, ${state.length} state components, ${aux.length} metadata buffers, ${formatBytes(bytes)} registered`;
+  return `${counted(kv.length, 'KV entry', 'KV entries')}, ${counted(state.length, 'state component')}, ${counted(aux.length, 'metadata buffer')}, ${formatBytes(bytes)} registered`;
 }
 
 function rankTable({ kv, state, aux }: KvArgs): string {

@@ -82,8 +82,8 @@ function moved(
       : `  ${timing.gbps.toFixed(2)} GB/s in ${(timing.seconds * 1e3).toFixed(2)} ms${timing.gpuSeconds === null ? '' : ` (${(timing.gpuSeconds * 1e3).toFixed(2)} ms of them on the adapter's own clock)`}, ${(100 * timing.ceilingFraction).toFixed(0)} % of this adapter's own contiguous copy in the same run (${timing.ceilingGbps.toFixed(2)} GB/s; medians of ${timing.repeats} samples)`;
   return [
     heading('Moved', paint),
-    `  ${formatInteger(blocks)} blocks, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,
-    `  ${backend} would post them as ${formatInteger(descriptors)} descriptors in ${formatInteger(submissions)} calls`,
+    `  ${counted(blocks, 'block')}, ${formatInteger(bytes)} bytes (${formatBytes(bytes)}): KV ${formatBytes(kvBytes)}, state ${formatBytes(stateBytes)}, metadata ${formatBytes(auxBytes)}`,
+    `  ${backend} would post them as ${counted(descriptors, 'descriptor')} in ${counted(submissions, 'call')}`,
     // How `auto` splits the blocks follows from measurements of the adapter.
     ...(stable ? [`  strategy ${strategy}`] : [`  strategy ${strategy}: ${commands}${note === null ? '' : `; ${note}`}`, speed]),
     '',
@@ -114,7 +114,7 @@ function arrived(result: RunResult, paint: Colors): string[] {
   const sentence =
     words.wrong + words.missing + words.touched === 0
       ? `all ${formatInteger(words.right)} words that decode needs are right, ${formatInteger(words.untouched)} others are untouched`
-      : `${formatInteger(words.wrong)} words wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched that nobody should have written`;
+      : `${counted(words.wrong, 'word')} wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched that nobody should have written`;
   return [
     ...(diagnosis === null ? [] : wentWrong(diagnosis, paint)),
     heading('Arrived', paint),

@@ -1,6 +1,6 @@
 /** @file A link from a measured sweep, with the error it makes on points it has not seen. */
 import { SimError } from '../core/errors.ts';
-import { formatBytes } from '../core/units.ts';
+import { counted, formatBytes } from '../core/units.ts';
 import { fitPieces, LEAST_SIZES_A_PIECE } from './fitPieces.ts';
 import type { CostPiece, Link } from './link.ts';
 import type { SweepSample } from './publicSweeps.ts';
@@ -65,7 +65,7 @@ export function fitLink(samples: readonly SweepSample[], options: FitOptions): C
     name: options.name,
     title: options.title,
     messagesPerSecond: null,
-    source: `Fitted to ${points.length} points of ${options.what}, ${formatBytes(first)} to ${formatBytes(last)} a message; worst error ${percent(Math.max(...errors))}.`,
+    source: `Fitted to ${counted(points.length, 'point')} of ${options.what}, ${formatBytes(first)} to ${formatBytes(last)} a message; worst error ${percent(Math.max(...errors))}.`,
     knownBytes: [first, last],
   } as const;
   const heldOut = holdOut === null ? 'Too few points to hold any out.' : `Worst error on points held out of the fit: ${percent(holdOut.worstError)}.`;

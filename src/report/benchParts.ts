@@ -2,7 +2,7 @@
  * @file What a benchmark's page says, in parts: whether its bytes were checked, provenance, charts with their data, what is measured, modelled and absent. The `--html` page and the
  * explorer put them together. It draws with a chart library: import it only where charts are asked for.
  */
-import { formatBytes, formatInteger } from '../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { BenchReport, FailedPoint, MeasuredPoint } from '../sweep/benchReport.ts';
 import { chartSections } from './benchCharts.ts';
 import { htmlTable } from './benchTables.ts';
@@ -40,8 +40,8 @@ function standing(report: BenchReport, points: readonly MeasuredPoint[], failed:
   const checked =
     unverified === 0 ? "every word of decode's memory verified at each" : `NOT verified: ${formatInteger(unverified)} of them, whose bytes nobody checked`;
   const extent = report.complete ? 'complete' : `INCOMPLETE: interrupted, ${formatInteger(report.points.length)} of its points are here`;
-  const shard = report.shard === '1/1' ? '' : `; shard ${report.shard} of ${formatInteger(report.sweepPoints)} points`;
-  return `${formatInteger(points.length)} points measured, ${points.length === 0 ? 'nothing to verify' : checked}; ${formatInteger(failed.length)} failed; ${extent}${shard}`;
+  const shard = report.shard === '1/1' ? '' : `; shard ${report.shard} of ${counted(report.sweepPoints, 'point')}`;
+  return `${counted(points.length, 'point')} measured, ${points.length === 0 ? 'nothing to verify' : checked}; ${formatInteger(failed.length)} failed; ${extent}${shard}`;
 }
 
 function provenance(report: BenchReport): string {

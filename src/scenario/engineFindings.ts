@@ -1,10 +1,12 @@
 /**
  * @file What the engine itself logs, raises and believes during a hand-off, as findings and as a status; the bytes have no part in it.
  */
+
 import { matchWords } from '../checks/entry.ts';
 import { FAILURE_MESSAGES } from '../checks/messages/failureMessages.ts';
 import type { Finding } from '../core/finding.ts';
 import { groupBy } from '../core/groupBy.ts';
+import { counted } from '../core/units.ts';
 import { leastPoll } from '../plan/kvPoll.ts';
 import type { BuiltPlan, TransferFailure } from '../plan/planInput.ts';
 import type { RoomOutcome, SideOutcome } from '../plan/room.ts';
@@ -87,7 +89,7 @@ function stuckFindings({ failures, outcomes }: BuiltPlan): Finding[] {
       message: first.decode.message ?? 'decode fails without a record',
       prefill: `${first.prefill.status}${first.prefill.message === null ? '' : `: ${first.prefill.message}`}`,
       decode: first.decode.status,
-      consequence: `${stuck.length} of ${outcomes.length} requests never complete: ${isUnsent ? 'decode waits for what prefill never sends' : 'decode waits for prefill ranks, or prefill for decode ranks, that do not take part'}.`,
+      consequence: `${stuck.length} of ${counted(outcomes.length, 'request')} never ${stuck.length === 1 ? 'completes' : 'complete'}: ${isUnsent ? 'decode waits for what prefill never sends' : 'decode waits for prefill ranks, or prefill for decode ranks, that do not take part'}.`,
       mend: isUnsent
         ? 'Send every component that decode waits for, or raise where its type is not known.'
         : 'Make the sizes of tensor, pipeline and context parallelism fit one another, and set the transfer variables alike on both nodes.',

@@ -1,5 +1,7 @@
 /** @file Single values set over a scenario, as flags do it: `prefill.pageSize=64`. */
+
 import { SimError } from '../core/errors.ts';
+import { counted } from '../core/units.ts';
 import { isModelPreset } from '../model/presets.ts';
 import { formatPath, type Locate, type ScenarioPath } from './problems.ts';
 
@@ -80,7 +82,9 @@ function setAt(root: Container, { path, value, writtenAs }: Override): void {
       throw new SimError('bad-input', {
         what: `there is no ${formatPath(path.slice(0, depth))} in the scenario to set`,
         where: { file: writtenAs },
-        mend: Array.isArray(parent) ? `The list has ${parent.length} entries; their numbers start at 0.` : 'Only lists have numbered entries.',
+        mend: Array.isArray(parent)
+          ? `The list has ${counted(parent.length, 'entry', 'entries')}; their numbers start at 0.`
+          : 'Only lists have numbered entries.',
       });
     }
     const isLast = depth === keys.length - 1;

@@ -3,7 +3,7 @@
  * read before they are written.
  */
 import type { Finding } from '../core/finding.ts';
-import { formatInteger } from '../core/units.ts';
+import { counted, formatInteger } from '../core/units.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 
 type SendStep = Extract<Step, { kind: 'send' }>;
@@ -40,7 +40,11 @@ function lateWrites(request: number, steps: readonly (Step | null)[], plan: Plan
   const own = steps.flatMap((step) => (step?.kind === 'alloc' && step.side === 'decode' ? [step] : []))[0];
   const shared = owners.flatMap((owner) => {
     const pages = owner.fullPages.filter((page) => own?.fullPages.includes(page));
-    return pages.length === 0 ? [] : [`${pages.length} pages (${pages[0]} to ${pages.at(-1)}) belong to request ${owner.request} by then`];
+    return pages.length === 0
+      ? []
+      : [
+          `${pages.length === 1 ? `page ${pages[0]} belongs` : `${counted(pages.length, 'page')} (${pages[0]} to ${pages.at(-1)}) belong`} to request ${owner.request} by then`,
+        ];
   });
   return [
     {
@@ -121,7 +125,7 @@ function heldPages(request: number, steps: readonly (Step | null)[]): Finding[] 
       severity: 'warning',
       engine: 'silent',
       side: 'decode',
-      message: `decode still holds ${alloc.fullPages.length} pages of request ${request}, which was aborted`,
+      message: `decode still holds ${counted(alloc.fullPages.length, 'page')} of request ${request}, which was aborted`,
       prefill: null,
       decode: null,
       consequence: 'No confirmation comes that nothing is under way: the pages stay out of use until the time limit.',

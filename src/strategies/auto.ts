@@ -2,7 +2,7 @@
  * @file The fastest way for this plan on this adapter, by a short contest on the plan's own shape: copy commands, whole or in pieces, kernel, staging, or kernel for short runs and copies for long ones. Runs are
  * merged first.
  */
-import { formatBytes, formatInteger } from '../core/units.ts';
+import { counted, formatBytes } from '../core/units.ts';
 import { type Contest, contest, winnerOf } from './contest.ts';
 import { countRows } from './copies.ts';
 import { mergeMoves } from './merge.ts';
@@ -37,7 +37,7 @@ export const auto: Strategy = {
 function noteOf({ placed, bytes }: Contest, runs: number): string {
   const [first, second] = placed;
   if (first === undefined) return 'everything by copy command: there was no memory to measure other ways';
-  const probe = `a probe of ${formatBytes(bytes)} in the shape of these ${formatInteger(runs)} runs`;
+  const probe = `a probe of ${formatBytes(bytes)} in the shape of these ${counted(runs, 'run')}`;
   const milliseconds = (seconds: number) => `${(seconds * 1e3).toPrecision(3)} ms`;
   const against = second === undefined ? '' : `, against ${milliseconds(second.seconds)} ${second.way.name}`;
   return `${first.way.name}: ${milliseconds(first.seconds)} for ${probe}${against}`;

@@ -1,6 +1,6 @@
 /** @file Whether one transfer of a point brings every byte: decode poisoned, one transfer, every word accounted for, behind a self-test of the detector. */
 import { SimError } from '../core/errors.ts';
-import { formatInteger } from '../core/units.ts';
+import { counted, formatInteger } from '../core/units.ts';
 import { account } from '../session/execute.ts';
 import type { PreparedTransfer } from '../strategies/strategy.ts';
 import type { FailedPoint } from './benchReport.ts';
@@ -10,7 +10,7 @@ import type { Carried, PlaceOnDevice } from './placeOnDevice.ts';
 export async function verifyPoint(place: PlaceOnDevice, { handOff, lowered }: Carried, prepared: PreparedTransfer): Promise<FailedPoint['reason'] | null> {
   const { device, memory, scenario } = place;
   if (lowered.outOfRange.length > 0)
-    return { code: 'out-of-range', message: `${formatInteger(lowered.outOfRange.length)} blocks leave every registered region` };
+    return { code: 'out-of-range', message: `${counted(lowered.outOfRange.length, 'block leaves', 'blocks leave')} every registered region` };
   await place.poison();
   await prepared.run();
   const { words, selfTest, findings, contestedBytes } = await account(device, handOff, memory, scenario.seed);
@@ -23,7 +23,8 @@ export async function verifyPoint(place: PlaceOnDevice, { handOff, lowered }: Ca
   const badWords = words.wrong + words.missing + words.touched;
   if (badWords === 0 && contestedBytes === 0) return null;
   const message =
-    findings[0]?.message ?? `${formatInteger(badWords)} words are not as they should be, ${formatInteger(contestedBytes)} B are claimed by two requests`;
+    findings[0]?.message ??
+    `${counted(badWords, 'word is', 'words are')} not as ${badWords === 1 ? 'it' : 'they'} should be, ${formatInteger(contestedBytes)} B are claimed by two requests`;
   return { code: 'wrong-bytes', message };
 }
 

@@ -1,5 +1,5 @@
 /** @file One component's memory as a drawing: a line a layer, rows from left to right, damage in patterns with letters and sentences. As wide as its place, whatever that is. */
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import type { CellState, MapGrid, MapLine } from '../../verify/diagnosis/damageMap.ts';
 import type { Story } from '../../verify/diagnosis/story.ts';
 import { escapeHtml } from './escape.ts';
@@ -38,7 +38,7 @@ export function mapSvg(grid: MapGrid, stories: readonly Story[], titles: StateTi
   const axisY = linesHeight + AXIS_HEIGHT - 3;
   const last = grid.rows === 1 ? '' : `<text class="axis last" x="100%" y="${axisY}">row ${formatInteger(grid.rows - 1)}</text>`;
   const axis = `<text class="axis" x="0" y="${axisY}">row 0</text>${last}`;
-  const label = `${grid.component}: ${formatInteger(grid.rows)} rows a layer, a cell stands for ${formatInteger(grid.rowsPerCell)}`;
+  const label = `${grid.component}: ${counted(grid.rows, 'row')} a layer, a cell stands for ${formatInteger(grid.rowsPerCell)}`;
   const height = linesHeight + AXIS_HEIGHT;
   const beside = `<svg class="names" width="${LABEL_WIDTH}" height="${height}">${names.join('')}</svg>`;
   return `<div class="map" role="group" aria-label="${escapeHtml(label)}">${beside}<svg class="cells" height="${height}">${lines.join('')}${axis}</svg></div>`;

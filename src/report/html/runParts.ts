@@ -47,8 +47,8 @@ export function toldPlace(runs: readonly RunParts[]): string {
 export function summary({ words, selfTest }: Verdict): string {
   if (words === null) return ': nothing was moved';
   const { right, wrong, missing, touched } = words;
-  const [r, w, m, t] = [right, wrong, missing, touched].map(formatInteger);
-  return `: ${r} words right, ${w} wrong, ${m} missing, ${t} touched that nobody should have written; self-test ${selfTest.found} of ${selfTest.planted}`;
+  const [w, m, t] = [wrong, missing, touched].map(formatInteger);
+  return `: ${counted(right, 'word')} right, ${w} wrong, ${m} missing, ${t} touched that nobody should have written; self-test ${selfTest.found} of ${selfTest.planted}`;
 }
 
 function storyList(stories: readonly Story[], diagnosis: Diagnosis | null, heading: Heading): string {

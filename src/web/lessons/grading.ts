@@ -1,5 +1,5 @@
 /** @file What graders share: how far an answer is from what was given, what a run says in a sentence, numbers that were typed. */
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import { formatPath, type ScenarioPath } from '../../scenario/problems.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import type { RunAnswer } from '../engine/protocol.ts';
@@ -44,7 +44,7 @@ export function wordsText({ report: { verdict } }: RunAnswer): string {
   if (verdict.words === null) return 'nothing was moved';
   const { right, wrong, missing, touched } = verdict.words;
   const bad = [wrong, missing, touched].map(formatInteger);
-  return `${formatInteger(right)} words right, ${bad[0]} wrong, ${bad[1]} missing, ${bad[2]} touched that nobody should have written`;
+  return `${counted(right, 'word')} right, ${bad[0]} wrong, ${bad[1]} missing, ${bad[2]} touched that nobody should have written`;
 }
 
 /** A whole number as people type it, `2,048` or `2 048`; null where it is none. */

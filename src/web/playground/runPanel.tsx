@@ -1,6 +1,6 @@
 /** @file The transfer itself, on demand: how far it is, the verdict, what went wrong in sentences, and decode's memory painted. */
 import { useSignal } from '@preact/signals';
-import { formatBytes, formatInteger } from '../../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../../core/units.ts';
 import type { RunAnswer } from '../engine/protocol.ts';
 import { Announced } from '../shared/announced.tsx';
 import { DamageMaps } from '../shared/damageMaps.tsx';
@@ -101,9 +101,7 @@ export function VerdictLine({ report: { verdict, transfer } }: Pick<RunAnswer, '
     <>
       <p class={`verdict ${GOOD.includes(verdict.status) ? 'good' : 'bad'}`}>
         <strong>{verdict.status}</strong>{' '}
-        {transfer === null
-          ? 'Nothing was moved.'
-          : `${formatInteger(transfer.blocks)} items moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
+        {transfer === null ? 'Nothing was moved.' : `${counted(transfer.blocks, 'item')} moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
       </p>
       <p>{STATUS_WORDS[verdict.status]}</p>
       {verdict.engineStatus !== null && (

@@ -1,5 +1,5 @@
 /** @file The row that is looked at, in words: how many of its words are right, wrong, missing, touched, and stretch by stretch what stands there and where it came from. */
-import { formatBytes, formatInteger } from '../../core/units.ts';
+import { counted, formatBytes, formatInteger } from '../../core/units.ts';
 import { type NumberedWord, type RowWords, WORD_STATES, type WordStretch } from '../engine/rowProtocol.ts';
 import { runNow, running } from '../state/store.ts';
 import { damage, focuses, pick, zoom } from './poolsData.ts';
@@ -58,7 +58,7 @@ function Counts({ row: { stretches } }: { readonly row: RowWords }) {
         .filter(({ words }) => words > 0)
         .map(({ state, words }) => (
           <li key={state}>
-            <WordSwatch state={state} /> {formatInteger(words)} {words === 1 ? 'word' : 'words'} {WORD_LOOKS[state].title}
+            <WordSwatch state={state} /> {counted(words, 'word')} {WORD_LOOKS[state].title}
           </li>
         ))}
     </ul>
@@ -88,7 +88,7 @@ function Stretches({ row }: { readonly row: RowWords }) {
           </tbody>
         </table>
       </section>
-      {stretches.length > MOST_LISTED && <p class="faint">and {formatInteger(stretches.length - MOST_LISTED)} more stretches.</p>}
+      {stretches.length > MOST_LISTED && <p class="faint">and {counted(stretches.length - MOST_LISTED, 'more stretch', 'more stretches')}.</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** @file One run of a case: its verdict as the report has it; and, carried out again here, its stories and decode's memory. */
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
@@ -30,7 +30,7 @@ export function ReproRun({ verdict, carried, name, title }: RunOfCase) {
         <strong>{status}</strong>{' '}
         {words === null
           ? 'Nothing was moved.'
-          : `${formatInteger(words.right)} words right, ${formatInteger(words.wrong)} wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched.`}
+          : `${counted(words.right, 'word')} right, ${formatInteger(words.wrong)} wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched.`}
       </p>
       <p>{STATUS_WORDS[status]}</p>
       {engineStatus !== null && (

@@ -1,7 +1,7 @@
 /** @file Decode's memory as pictures: the drawings of the `--html` report, in the page. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatInteger } from '../../core/units.ts';
+import { counted, formatInteger } from '../../core/units.ts';
 import { mapSvg, type StateTitles } from '../../report/html/mapSvg.ts';
 import { markOf, titleOf } from '../../report/html/paints.ts';
 import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
@@ -48,7 +48,9 @@ export function DamageMaps({ map, stories, titles = {} }: { readonly map: Damage
         ))}
         {folded.length > 0 && (
           <details>
-            <summary>{formatInteger(folded.length)} metadata buffers, nothing wrong in them</summary>
+            <summary>
+              {counted(folded.length, 'metadata buffer')}, nothing wrong in {folded.length === 1 ? 'it' : 'them'}
+            </summary>
             {folded.map((grid) => (
               <Grid key={grid.component} grid={grid} stories={stories} titles={titles} />
             ))}
@@ -72,7 +74,7 @@ function Grid({ grid, stories, titles }: { readonly grid: MapGrid; readonly stor
       <figcaption>
         {grid.component}{' '}
         <span class="faint">
-          {formatInteger(grid.rows)} rows, {grid.rowsPerCell === 1 ? 'a cell a row' : `a cell stands for ${formatInteger(grid.rowsPerCell)}`}
+          {counted(grid.rows, 'row')}, {grid.rowsPerCell === 1 ? 'a cell a row' : `a cell stands for ${formatInteger(grid.rowsPerCell)}`}
         </span>
       </figcaption>
       {/* Made by mapSvg, which escapes every text. */}

@@ -1,5 +1,7 @@
 /** @file The ring view: two rings of the user's sizes, the same positions in both, and what becomes of them when somebody counts with the wrong size. */
+
 import { signal } from '@preact/signals';
+import { counted } from '../../core/units.ts';
 import type { StepsAnswer } from '../engine/transferProtocol.ts';
 import { ringPositions, rowsOf, wrongReads } from './rings.ts';
 
@@ -68,7 +70,7 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
         )}
       </div>
       <label>
-        Prompt of {tokens} tokens
+        Prompt of {counted(tokens, 'token')}
         <input
           type="range"
           min={1}
@@ -83,9 +85,9 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
         <strong>
           {misread.length === 0
             ? 'with these sizes, every position is where decode reads it'
-            : `with these sizes, ${misread.length} of ${positions.length} positions are not where decode reads them`}
+            : `with these sizes, ${misread.length} of ${counted(positions.length, 'position')} ${misread.length === 1 ? 'is' : 'are'} not where decode reads ${misread.length === 1 ? 'it' : 'them'}`}
         </strong>{' '}
-        {outside.length > 0 && `${outside.length} land past the end of this slot’s ring, in the ring of another request. `}
+        {outside.length > 0 && `${counted(outside.length, 'lands', 'land')} past the end of this slot’s ring, in the ring of another request. `}
         {misread.length > 0 && `First: position ${misread[0]}.`}
       </p>
     </section>
@@ -99,7 +101,7 @@ function Ring({ side, held, misread }: { readonly side: 'prefill' | 'decode'; re
   return (
     <figure>
       <figcaption class={side}>
-        {side}, {held.length} rows
+        {side}, {counted(held.length, 'row')}
       </figcaption>
       <ol class="ring" aria-label={`${side}: rows of the ring and the positions in them`}>
         {[...held].map((position, row) => {

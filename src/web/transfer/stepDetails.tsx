@@ -37,7 +37,7 @@ export function StepDetails() {
 function Lists({ found: { lists, tokens } }: { readonly found: StepDetail }) {
   return (
     <details>
-      <summary>Index lists of the request, {formatInteger(tokens)} tokens</summary>
+      <summary>Index lists of the request, {counted(tokens, 'token')}</summary>
       <table class="lists">
         <BothNodesHead first="list" />
         <tbody>
@@ -68,8 +68,8 @@ function Sent({ sent: { entries, entryCount, submissions, descriptors } }: { rea
   return (
     <>
       <p>
-        {formatInteger(entryCount)} {entryCount === 1 ? 'entry' : 'entries'}; the backend posts them in {formatInteger(submissions)}{' '}
-        {submissions === 1 ? 'call' : 'calls'} with {counted(descriptors, 'descriptor')}.
+        {counted(entryCount, 'entry', 'entries')}; the backend posts {entryCount === 1 ? 'it' : 'them'} in {counted(submissions, 'call')} with{' '}
+        {counted(descriptors, 'descriptor')}.
       </p>
       <label class="inline">
         Entry{' '}
@@ -93,8 +93,8 @@ function Entry({ entry: { itemBytes, srcPointer, dstPointer, items, itemCount, r
     <>
       <p>
         address = pointer + index × item length, with the sender’s item length, <strong>{formatInteger(itemBytes)} B</strong>, on both sides; pointers{' '}
-        <code class="prefill">{srcPointer}</code> and <code class="decode">{dstPointer}</code>. {formatInteger(itemCount)} items make {formatInteger(runs)}{' '}
-        {runs === 1 ? 'run' : 'runs'}: neighbours on both sides can travel as one range.
+        <code class="prefill">{srcPointer}</code> and <code class="decode">{dstPointer}</code>. {counted(itemCount, 'item makes', 'items make')}{' '}
+        {counted(runs, 'run')}: neighbours on both sides can travel as one range.
       </p>
       <div class="scroll">
         <table class="lists">

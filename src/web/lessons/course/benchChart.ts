@@ -1,5 +1,5 @@
 /** @file How to read a bench chart: lines, ceiling, bars, and the figures that are the same on every machine. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import { measuredPoints } from '../../../report/charts/panels.ts';
 import { typedInteger } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
@@ -47,7 +47,7 @@ export const benchChart: Lesson = {
           await recordedPoint(ask, 'merged', 0),
           await recordedPoint(ask, 'merged', 1),
         ];
-        return `Seconds belong to a machine; descriptors belong to the plan. \`per-item\` tells the device ${formatInteger(perItem.work.descriptors)} copies whatever the order of pages. \`merged\` needs ${formatInteger(inOrder.work.descriptors)} where pages lie in order and ${formatInteger(scattered.work.descriptors)} where they are shuffled. Look for the section on descriptors, and the table under it that has the figure of every point.`;
+        return `Seconds belong to a machine; descriptors belong to the plan. \`per-item\` tells the device ${counted(perItem.work.descriptors, 'copy', 'copies')} whatever the order of pages. \`merged\` needs ${formatInteger(inOrder.work.descriptors)} where pages lie in order and ${formatInteger(scattered.work.descriptors)} where they are shuffled. Look for the section on descriptors, and the table under it that has the figure of every point.`;
       },
       show: { scenario, beside: 'chart' },
     },

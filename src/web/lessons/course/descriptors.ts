@@ -1,5 +1,5 @@
 /** @file Descriptors: how many pieces a hand-off goes out in, and what merging saves. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import type { EngineInput, ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import type { Lesson } from '../lesson.ts';
 import { promptOf, sentInAll, stepAfter } from '../places.ts';
@@ -30,7 +30,7 @@ export const descriptors: Lesson = {
         const { tokens, pages } = await promptOf(ask);
         const sends = steps.filter(({ kind, text }) => kind === 'send' && !text.includes('metadata row'));
         const kv = sends.filter(({ text }) => text.includes('KV pages')).reduce((sum, { blocks }) => sum + blocks, 0);
-        return `One prompt of ${formatInteger(tokens)} tokens on DeepSeek-V4-Flash is ${formatInteger(pages)} pages, and every layer keeps its pages in tensors of its own. So the hand-off is ${formatInteger(items)} items, ${formatInteger(kv)} of KV and ${formatInteger(items - kv)} of state. Each piece that a network card is told of is a descriptor, and posting one costs processor time however small it is.`;
+        return `One prompt of ${counted(tokens, 'token')} on DeepSeek-V4-Flash is ${counted(pages, 'page')}, and every layer keeps its pages in tensors of its own. So the hand-off is ${counted(items, 'item')}, ${formatInteger(kv)} of KV and ${formatInteger(items - kv)} of state. Each piece that a network card is told of is a descriptor, and posting one costs processor time however small it is.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'send') },
     },
@@ -38,7 +38,7 @@ export const descriptors: Lesson = {
       title: 'Neighbours can travel together',
       tell: async (ask) => {
         const { items, descriptors: posted } = await sentInAll(ask);
-        return `Items that lie next to each other on both nodes can go as one range. Here the pages are scattered on both nodes, so hardly any do: ${formatInteger(posted)} descriptors for ${formatInteger(items)} items. Beside this, the run column says which items belong together.`;
+        return `Items that lie next to each other on both nodes can go as one range. Here the pages are scattered on both nodes, so hardly any do: ${counted(posted, 'descriptor')} for ${counted(items, 'item')}. Beside this, the run column says which items belong together.`;
       },
       show: { scenario, beside: 'transfer', step: (ask) => stepAfter(ask, ({ kind }) => kind === 'send') },
     },
@@ -55,15 +55,15 @@ export const descriptors: Lesson = {
     task: async (ask) => {
       // The fewest there can be: one range a tensor, where pages lie in order on both nodes and the backend merges.
       const { descriptors: posted, tensors } = await sentInAll(ask);
-      return `Bring this hand-off from ${formatInteger(posted)} descriptors to ${formatInteger(tensors)}: the same request, the same bytes.`;
+      return `Bring this hand-off from ${counted(posted, 'descriptor')} to ${formatInteger(tensors)}: the same request, the same bytes.`;
     },
     show: { scenario, beside: 'checks' },
     form: { kind: 'settings', rows: ['Fragmentation', 'Transfer backend'] },
     grade: async (answer, ask, given) => {
       const [before, after] = [await sentInAll(given), await sentInAll(ask)];
       if (after.items !== before.items)
-        return { isRight: false, why: `That is another hand-off: ${formatInteger(after.items)} items instead of ${formatInteger(before.items)}.` };
-      const why = `${formatInteger(after.descriptors)} descriptors for ${formatInteger(after.items)} items`;
+        return { isRight: false, why: `That is another hand-off: ${counted(after.items, 'item')} instead of ${formatInteger(before.items)}.` };
+      const why = `${counted(after.descriptors, 'descriptor')} for ${counted(after.items, 'item')}`;
       if (after.descriptors <= before.tensors) return { isRight: true, why: `${why}: one range a tensor.` };
       const backend = answer.scenario.prefill?.backend ?? 'mooncake';
       const scattered = [answer.scenario.prefill?.fragmentation, answer.scenario.decode?.fragmentation].filter((share) => (share ?? 0) > 0).length;

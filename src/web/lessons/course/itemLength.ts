@@ -1,5 +1,5 @@
 /** @file What an item length is: the one number that turns an index into an address. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import type { Ask } from '../ask.ts';
 import { typedInteger } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
@@ -53,7 +53,7 @@ export const itemLength: Lesson = {
         const { sent } = await ask.stepDetail((await swaSend(ask)) - 1);
         const state = sent?.entries.find(({ dstTensor }) => dstTensor === `target/attn_state/${C4_LAYER}`);
         if (state === undefined) throw new Error('no C4 state is sent');
-        return `A page of ${formatInteger(await settingOf(ask, 'decode', 'pageSizeTokens'))} tokens takes as many bytes as its kind of data needs: ${lengths.join(', ')}. Items of compression state are rings of rows: \`target/c4_state\` has ${formatInteger(state.itemBytes)} B, ${formatInteger(state.itemBytes / rowBytes)} rows of ${formatInteger(rowBytes)} B. Page size, dtypes and speculation, which lengthens those rings, go into such numbers. When two nodes differ in one of them, item lengths are where it shows first.`;
+        return `A page of ${counted(await settingOf(ask, 'decode', 'pageSizeTokens'), 'token')} takes as many bytes as its kind of data needs: ${lengths.join(', ')}. Items of compression state are rings of rows: \`target/c4_state\` has ${formatInteger(state.itemBytes)} B, ${counted(state.itemBytes / rowBytes, 'row')} of ${formatInteger(rowBytes)} B. Page size, dtypes and speculation, which lengthens those rings, go into such numbers. When two nodes differ in one of them, item lengths are where it shows first.`;
       },
       show: { scenario, beside: 'pools', zoom: 'node', selection: (ask) => rowAt(ask, 'decode', C4, C4_LAYER, 1) },
     },

@@ -1,5 +1,5 @@
 /** @file How a mismatch looks that no check of the engine looks at. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import { changedPlaces, whatWentWrong } from '../grading.ts';
 import type { Lesson, Named } from '../lesson.ts';
 import { gradeOneChangeByBytes } from '../oneChange.ts';
@@ -43,7 +43,7 @@ export const silentMismatch: Lesson = {
         const answer = await ask.run();
         const { components } = answer.report.verdict;
         const hurt = components.filter(({ wrong, missing, touched }) => wrong + missing + touched > 0).length;
-        return `${formatInteger(hurt)} of ${formatInteger(components.length)} components are hurt and the others are perfect, so that whoever looks at the KV pages alone finds nothing. Each story says where, whose words stand there, and what kind of mistake leaves such a trace: \`${whatWentWrong(answer)}\`. Words of the right layer, off by more the higher the item: that is a wrong item length.`;
+        return `${formatInteger(hurt)} of ${counted(components.length, 'component')} are hurt and the others are perfect, so that whoever looks at the KV pages alone finds nothing. Each story says where, whose words stand there, and what kind of mistake leaves such a trace: \`${whatWentWrong(answer)}\`. Words of the right layer, off by more the higher the item: that is a wrong item length.`;
       },
       show: { scenario, beside: 'run' },
     },

@@ -1,5 +1,5 @@
 /** @file Why sliding-window KV lives in a ring, and why two nodes may have rings of unlike lengths. */
-import { formatInteger } from '../../../core/units.ts';
+import { counted, formatInteger } from '../../../core/units.ts';
 import type { ScenarioInput } from '../../../scenario/scenarioSchema.ts';
 import type { Ask } from '../ask.ts';
 import { typedInteger, wordsText } from '../grading.ts';
@@ -46,7 +46,7 @@ export const whyARing: Lesson = {
       title: 'A window does not grow',
       tell: async (ask) => {
         const { window, tokens, rows } = await ringOf(ask);
-        return `Each layer keeps the last ${formatInteger(window)} tokens as they are; what lies before them it has compressed, or does without. Rows for all ${formatInteger(tokens)} tokens of this prompt would mostly be waste. So each request has a ring of ${formatInteger(rows.prefill)} rows a layer on prefill, and position p lies in row p mod ${formatInteger(rows.prefill)} of it: a new token takes the place of the oldest. Beside this are two rings small enough to read. Drag the prompt’s length past the window, and watch rows being used again.`;
+        return `Each layer keeps the last ${counted(window, 'token')} as they are; what lies before them it has compressed, or does without. Rows for all ${counted(tokens, 'token')} of this prompt would mostly be waste. So each request has a ring of ${counted(rows.prefill, 'row')} a layer on prefill, and position p lies in row p mod ${formatInteger(rows.prefill)} of it: a new token takes the place of the oldest. Beside this are two rings small enough to read. Drag the prompt’s length past the window, and watch rows being used again.`;
       },
       show: { scenario, beside: 'rings' },
     },
@@ -55,7 +55,7 @@ export const whyARing: Lesson = {
       tell: async (ask) => {
         const { window, rows, tokens, last } = await ringOf(ask);
         const slot = (side: 'prefill' | 'decode') => Math.floor(last[side] / rows[side]);
-        return `A node that drafts several tokens ahead writes them before it knows that they are right, and must not lose the window for it. Decode drafts here, so its ring has ${formatInteger(rows.decode)} rows: ${formatInteger(rows.decode - window)} more than the window. The same position lies in other rows then: the last token, position ${formatInteger(tokens - 1)}, is in row ${formatInteger(last.prefill)} of prefill’s pool, in the ring of slot ${slot('prefill')}, and in row ${formatInteger(last.decode)} of decode’s, in that of slot ${slot('decode')}.`;
+        return `A node that drafts several tokens ahead writes them before it knows that they are right, and must not lose the window for it. Decode drafts here, so its ring has ${counted(rows.decode, 'row')}: ${formatInteger(rows.decode - window)} more than the window. The same position lies in other rows then: the last token, position ${formatInteger(tokens - 1)}, is in row ${formatInteger(last.prefill)} of prefill’s pool, in the ring of slot ${slot('prefill')}, and in row ${formatInteger(last.decode)} of decode’s, in that of slot ${slot('decode')}.`;
       },
       show: {
         scenario,
@@ -76,7 +76,7 @@ export const whyARing: Lesson = {
   exercise: {
     task: async (ask) => {
       const { rows } = await ringOf(ask);
-      return `A prompt of ${formatInteger(LONGER_TOKENS)} tokens sits in slot ${SLOT} on decode, whose rings have ${formatInteger(rows.decode)} rows each, one ring a slot, slot 0 first. In which row of the pool does its last token, position ${formatInteger(LONGER_TOKENS - 1)}, lie?`;
+      return `A prompt of ${counted(LONGER_TOKENS, 'token')} sits in slot ${SLOT} on decode, whose rings have ${counted(rows.decode, 'row')} each, one ring a slot, slot 0 first. In which row of the pool does its last token, position ${formatInteger(LONGER_TOKENS - 1)}, lie?`;
     },
     show: { scenario: longer, beside: 'rings' },
     form: { kind: 'text', label: 'Row on decode', placeholder: 'a row number' },
