@@ -2,7 +2,6 @@
 import { counted } from '../core/units.ts';
 import { runPage } from '../report/html/runPage.ts';
 import type { RunResult } from '../scenario/runScenario.ts';
-import { writtenScenario } from '../scenario/writtenScenario.ts';
 import { engineLine } from './checkText.ts';
 import { runReport } from './runReport.ts';
 
@@ -19,5 +18,5 @@ export function runHtml(result: RunResult, stable: boolean): string {
     `prefill: ${engineLine(scenario.prefill)}`,
     `decode: ${engineLine(scenario.decode)}`,
   ];
-  return runPage({ title: scenario.title, facts, verdict, diagnosis, map, data: { report: runReport(result, stable), scenario: writtenScenario(scenario) } });
+  return runPage({ title: scenario.title, facts, verdict, diagnosis, map, data: runReport(result, stable) });
 }

@@ -1,6 +1,8 @@
 /** @file What `run --json` prints: the result of a run as plain data. With `--stable`, nothing in it depends on the machine. */
 import type { Finding } from '../core/finding.ts';
 import type { RunResult, TransferReport } from '../scenario/runScenario.ts';
+import type { ScenarioInput } from '../scenario/scenarioSchema.ts';
+import { writtenScenario } from '../scenario/writtenScenario.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import type { Verdict } from '../verify/verdict.ts';
 
@@ -20,7 +22,13 @@ export interface RunReportTransfer extends Pick<TransferReport, 'strategy' | 'bl
 export interface RunReport {
   readonly schemaVersion: 1;
   readonly adapter?: { readonly name: string; readonly backend: string; readonly software: boolean };
-  readonly scenario: { readonly name: string; readonly hash: string; readonly seed: number };
+  readonly scenario: {
+    readonly name: string;
+    readonly hash: string;
+    readonly seed: number;
+    /** What was run, as a file would have it: it resolves to the same hash, and can be run again. */
+    readonly definition: ScenarioInput;
+  };
   readonly checks: readonly Finding[];
   readonly transfer: RunReportTransfer | null;
   readonly verdict: Verdict;
@@ -34,7 +42,7 @@ export function runReport({ scenario, adapter, checks, transfer, verdict, diagno
   return {
     schemaVersion: 1,
     ...(stable ? {} : { adapter: { name, backend, software } }),
-    scenario: { name: scenario.name, hash: scenario.hash, seed: scenario.seed },
+    scenario: { name: scenario.name, hash: scenario.hash, seed: scenario.seed, definition: writtenScenario(scenario) },
     checks,
     transfer: transfer && reportTransfer(transfer, stable),
     verdict,

@@ -4,7 +4,7 @@ import { formatWhere, SimError, type SimErrorFacts, type Where } from '../core/e
 /** A place in a scenario, from the top: `['requests', 2, 'length']`. */
 export type ScenarioPath = readonly (string | number)[];
 
-/** Where a path stands in what the user wrote; at the key rather than its value where `atKey`. */
+/** Where a path stands in what the user wrote; at the key rather than its value where `atKey`. It may give a path of its own, of a scenario that stands within something else. */
 export type Locate = (path: ScenarioPath, atKey: boolean) => Where;
 
 /** One thing that is wrong. */
@@ -42,7 +42,7 @@ export class ScenarioError extends SimError {
  * @param problems at least one
  */
 export function scenarioError(problems: readonly Problem[], locate: Locate): ScenarioError {
-  const placed = problems.map(({ path, atKey, ...facts }) => ({ ...facts, where: { ...locate(path, atKey ?? false), path: formatPath(path) } }));
+  const placed = problems.map(({ path, atKey, ...facts }) => ({ ...facts, where: { path: formatPath(path), ...locate(path, atKey ?? false) } }));
   const distinct = [...new Map(placed.map((facts) => [`${formatWhere(facts.where)} ${facts.what}`, facts])).values()];
   distinct.sort((a, b) => (a.where.line ?? 0) - (b.where.line ?? 0) || (a.where.column ?? 0) - (b.where.column ?? 0));
   return new ScenarioError(distinct.slice(0, MOST_PROBLEMS), distinct.length);

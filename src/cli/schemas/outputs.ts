@@ -4,12 +4,15 @@
  */
 import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
+import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
 import { diagnosisSchema } from './diagnosis.ts';
 
 /** Version of the format. */
 export const schemaVersion = z.literal(1).describe('Version of this format.');
 /** How many. */
 export const count = z.int().min(0);
+/** A scenario as a file has it. Named, so that a published schema, of which it is the larger part, has it once. */
+export const definition = scenarioSchema.meta({ id: 'scenario' });
 const address = z.string().regex(/^0x[0-9a-f]{1,16}$/);
 
 /** The one type of finding. */
@@ -62,7 +65,9 @@ export const runSchema = z
   .strictObject({
     schemaVersion,
     adapter: adapter.optional().describe('Absent with --stable.'),
-    scenario,
+    scenario: scenario.extend({
+      definition: definition.describe('What was run, as a file would have it: it resolves to the same hash, and can be run again.'),
+    }),
     checks: z.array(finding),
     transfer: transfer.nullable().describe('Null when a node refuses. Timings are absent with --stable.'),
     verdict: z.strictObject({

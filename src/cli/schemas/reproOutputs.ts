@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VERDICT_STATUSES } from '../../core/finding.ts';
 import { scenarioSchema } from '../../scenario/scenarioSchema.ts';
 import { CAUSE_CLASS_IDS } from '../../verify/diagnosis/causes.ts';
-import { count, runSchema, schemaVersion } from './outputs.ts';
+import { count, definition, runSchema, schemaVersion } from './outputs.ts';
 
 const { verdict } = runSchema.shape;
 const recognised = z.strictObject({ id: z.string().describe('Catalogue id.'), values: z.record(z.string(), z.string()) });
@@ -12,11 +12,9 @@ const runs = z.strictObject({
   pastCheck: verdict.nullable().describe('Null unless asGiven is refused.'),
   mended: verdict.nullable().describe('Null where no mend is known.'),
 });
-// Named, so that the published schema, of which a scenario is the larger part, has it once.
-const scenario = scenarioSchema.meta({ id: 'scenario' });
 const scenarios = z.strictObject({
-  asGiven: scenario,
-  mended: scenario.nullable().describe('Null where no mend is known.'),
+  asGiven: definition,
+  mended: definition.nullable().describe('Null where no mend is known.'),
 });
 const mend = z.string().nullable();
 const shortfalls = z.array(z.string()).describe('Why it is not reproduced and mended; empty where it is.');

@@ -11,7 +11,7 @@ export interface RunPageInput extends RunParts {
   /** Lines under the title: scenario, adapter, engines. */
   readonly facts: readonly string[];
   /** What the page was made from, for the explorer: the report and its scenario. */
-  readonly data: { readonly report: unknown; readonly scenario: unknown } | null;
+  readonly data: unknown;
 }
 
 /** The whole page. */

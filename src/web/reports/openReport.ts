@@ -2,17 +2,14 @@
  * @file Reads what was dropped on the page: what `run`, `repro`, `bench` and `compare` print with `--json`, pages that they write with `--html`, scenarios. Strictly, against the published
  * schemas: a report that is changed or cut would tell something that never was.
  */
-import { z } from 'zod';
 import type { ReproReport } from '../../cli/reproReport.ts';
 import type { RunReport } from '../../cli/runReport.ts';
 import { compareSchema } from '../../cli/schemas/benchOutputs.ts';
 import { runSchema } from '../../cli/schemas/outputs.ts';
 import { reproSchema } from '../../cli/schemas/reproOutputs.ts';
 import { SimError } from '../../core/errors.ts';
-import { builtinScenario } from '../../scenario/builtin/catalogue.ts';
 import { formatPath, type Locate, printValue } from '../../scenario/problems.ts';
 import { resolveScenario } from '../../scenario/resolveScenario.ts';
-import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { validateScenario } from '../../scenario/validateScenario.ts';
 import { validateShape } from '../../scenario/validateShape.ts';
 import type { CompareReport } from '../../sweep/compareReport.ts';
@@ -47,40 +44,31 @@ function isJournal(json: string): boolean {
   }
 }
 
-/** A page carries what a run was of beside what came of it. */
-const CARRIED = z.strictObject({ report: z.unknown(), scenario: z.unknown() });
-
 function opened(value: unknown, file: string, json: string): OpenedReport {
   const locate: Locate = (path) => ({ file, path: formatPath(path) });
   if (!isRecord(value)) throw notOurs(file, `it holds ${printValue(value)}`);
-  if ('report' in value && 'scenario' in value) {
-    const { report, scenario } = validateShape(CARRIED, value, locate);
-    demandVersion(report, file);
-    return { kind: 'run', report: runOf(report, locate), scenario: validateScenario(scenario, locate) };
-  }
   if ('model' in value && 'requests' in value) return { kind: 'scenario', scenario: validateScenario(value, locate) };
   demandVersion(value, file);
-  if ('verdict' in value && 'transfer' in value) {
-    const report = runOf(value, locate);
-    return { kind: 'run', report, scenario: builtinOf(report) };
-  }
+  if ('verdict' in value && 'transfer' in value) return { kind: 'run', report: runOf(value, locate) };
   if ('recognised' in value) return { kind: 'repro', report: validateShape<unknown>(reproSchema, value, locate) as ReproReport };
   if ('points' in value && 'suite' in value) return { kind: 'bench', report: parseReport(json, file) };
   if ('points' in value && 'a' in value) return { kind: 'compare', report: validateShape<unknown>(compareSchema, value, locate) as CompareReport };
   throw notOurs(file, `its keys are ${printValue(Object.keys(value))}`);
 }
 
+/** A run, with the scenario that it says it is of. */
 function runOf(value: unknown, locate: Locate): RunReport {
-  return validateShape<unknown>(runSchema, value, locate) as RunReport;
-}
-
-/** The built-in scenario of that name, where it is the very one that was run. */
-function builtinOf({ scenario: { name, hash, seed } }: RunReport): ScenarioInput | null {
-  const builtin = builtinScenario(name);
-  if (builtin === undefined) return null;
-  const { expect: _expect, fixed: _fixed, ...given } = builtin;
-  const seeded: ScenarioInput = { ...given, seed };
-  return resolveScenario(seeded, { name, locate: () => ({}), config: null }).hash === hash ? seeded : null;
+  const report = validateShape<unknown>(runSchema, value, locate) as RunReport;
+  const { name, hash, definition } = report.scenario;
+  const inDefinition: Locate = (path, atKey) => locate(['scenario', 'definition', ...path], atKey);
+  const own = resolveScenario(validateScenario(definition, inDefinition), { name, locate: inDefinition, config: null }).hash;
+  if (own === hash) return report;
+  throw new SimError('bad-input', {
+    what: 'the scenario in this report is not the one that was run: its values hash to something else',
+    values: { 'hash of the run': hash.slice(0, 12), 'hash of the scenario': own.slice(0, 12) },
+    where: locate(['scenario', 'definition'], false),
+    mend: 'Give the report as disagg-sim run wrote it.',
+  });
 }
 
 function parsed(json: string, file: string): unknown {

@@ -13,8 +13,7 @@ export interface ReportFile {
 
 /** A file that was read. */
 export type OpenedReport =
-  /** The scenario is null where the file has none, and the one that it names is not built in, or is built in with other values. */
-  | { readonly kind: 'run'; readonly report: RunReport; readonly scenario: ScenarioInput | null }
+  | { readonly kind: 'run'; readonly report: RunReport }
   | { readonly kind: 'repro'; readonly report: ReproReport }
   | { readonly kind: 'bench'; readonly report: BenchReport }
   | { readonly kind: 'compare'; readonly report: CompareReport }

@@ -98,7 +98,7 @@ function keep(opened: OpenedReport, linked: Linked | null): void {
   if (state === null) return;
   const { reports: _before, ...others } = state.own;
   const own = linked === null ? others : { ...others, reports: linked };
-  const scenario = opened.kind === 'run' || opened.kind === 'scenario' ? opened.scenario : null;
+  const scenario = opened.kind === 'run' ? opened.report.scenario.definition : opened.kind === 'scenario' ? opened.scenario : null;
   if (scenario === null) change({ own });
   else change({ own, scenario, pastChecks: opened.kind === 'run' && wentPast(opened.report), selection: null, step: 0 });
 }

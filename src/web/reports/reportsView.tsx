@@ -166,7 +166,7 @@ const KINDS = {
 function Shown({ state: { opened } }: { readonly state: OpenState }) {
   switch (opened.kind) {
     case 'run':
-      return <RunReportView report={opened.report} hasScenario={opened.scenario !== null} />;
+      return <RunReportView report={opened.report} />;
     case 'repro':
       return <ReproView report={opened.report} />;
     case 'bench':

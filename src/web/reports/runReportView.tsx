@@ -1,22 +1,22 @@
-/** @file A run's report: verdict, stories, findings; and where its scenario is known, both nodes' settings and decode's memory, carried out again on this device. */
+/** @file A run's report: verdict, stories, findings; both nodes' settings; and decode's memory, carried out again on this device. */
 import { useEffect } from 'preact/hooks';
 import type { RunReport } from '../../cli/runReport.ts';
 import { formatBytes } from '../../core/units.ts';
 import { RunOutcome } from '../playground/runPanel.tsx';
 import { ComponentWordsTable } from '../shared/componentWordsTable.tsx';
-import { change, checked, page, runNow, running } from '../state/store.ts';
+import { change, checked, runNow, running } from '../state/store.ts';
 import { GeometryTable } from './geometryTable.tsx';
 
 /** Runs of memory up to this size are carried out again by themselves. */
 const RUN_AT_ONCE_BYTES = 512 * 2 ** 20;
 
-/** The report. @param hasScenario the page has the scenario that was run */
-export function RunReportView({ report, hasScenario }: { readonly report: RunReport; readonly hasScenario: boolean }) {
+/** The report. */
+export function RunReportView({ report }: { readonly report: RunReport }) {
   const { scenario, adapter } = report;
   const run = running.value;
-  const again = hasScenario && run.kind === 'done' && run.isCurrent ? run.answer : null;
+  const again = run.kind === 'done' && run.isCurrent ? run.answer : null;
   const answer = checked.value;
-  const isThisOne = hasScenario && answer?.ok === true && answer.hash === scenario.hash;
+  const isThisOne = answer?.ok === true && answer.hash === scenario.hash;
   const memoryBytes = isThisOne ? answer.memoryBytes : null;
   useEffect(() => {
     const before = running.peek();
@@ -57,9 +57,10 @@ export function RunReportView({ report, hasScenario }: { readonly report: RunRep
         </section>
       ) : (
         <p class="faint">
-          {hasScenario && page.value !== null
-            ? 'The page has moved on to another scenario.'
-            : 'The report does not hold its scenario, and no built-in one is the same: memory and settings can be shown for a page that run --html wrote, or after dropping the scenario.'}
+          The page has moved on to another scenario.{' '}
+          <button type="button" onClick={() => change({ scenario: scenario.definition })}>
+            Set this one up again
+          </button>
         </p>
       )}
     </>

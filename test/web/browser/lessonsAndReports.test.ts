@@ -10,6 +10,7 @@ import { carryOut, type ReproResult } from '../../../src/launch/repro/carryOut.t
 import { reproduceMessage, typicalMessage } from '../../../src/launch/repro/fromMessage.ts';
 import { benchPage } from '../../../src/report/benchPage.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
+import { parseOverride } from '../../../src/scenario/overrides.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
 import { lessonStateOf } from '../../../src/web/lessons/lessonState.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
@@ -106,7 +107,8 @@ async function reproduction(): Promise<ReproReport> {
 
 it('reports open in the same views, and broken files say what is wrong where', async () => {
   const device = new CpuDevice(2 ** 30);
-  const result = await runScenario(await loadScenario('dtype-item-length'), { device, timing: false });
+  // No built-in one: the report itself has to say what was run.
+  const result = await runScenario(await loadScenario('dtype-item-length', [parseOverride('seed=7')]), { device, timing: false });
   await device.close();
   const report = JSON.stringify(runReport(result, false));
   await showView(page, 'reports');
@@ -126,6 +128,7 @@ it('reports open in the same views, and broken files say what is wrong where', a
   expect(await places.nth(1).evaluate((place) => place === document.activeElement && place.getAttribute('tabindex') === '0')).toBe(true);
   await page.keyboard.press('End');
   expect(await places.last().getAttribute('aria-label')).toBe(await page.locator('.told').textContent());
+  expect(await page.getByRole('table', { name: 'Settings of both nodes' }).getByRole('row').count()).toBeGreaterThan(3);
   await give('run.html', runHtml(result, false));
   await page.getByRole('heading', { name: /^run\.html/ }).waitFor();
   const reproduced = await reproduction();
