@@ -1,11 +1,12 @@
 /** Real Chromium with WebGPU: the page runs by itself, and what it publishes is what the command line prints. */
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compressedBytes } from '../../../bench/explorer/freshSite.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
-import { Explorer, publishedReport, ranTo } from './explorer.ts';
+import { Explorer, type OpenPage, publishedReport, ranTo, startFrom } from './explorer.ts';
 import { ROOT } from './freshSite.ts';
 
 /** Of every kind: passes, refusals, wrong bytes, things that never arrive, orders that are broken, plans judged by addresses alone. */
@@ -24,10 +25,14 @@ const SCENARIOS = [
 const MOST_COMPRESSED_BYTES = 500 * 1024;
 
 let explorer: Explorer;
+let opened: OpenPage;
+let page: Page;
 beforeAll(async () => {
   explorer = await Explorer.start();
+  opened = await explorer.open();
+  page = opened.page;
 });
-afterEach(() => explorer.closePages());
+afterEach(() => expect(opened.complaints).toEqual([]));
 afterAll(() => explorer.close());
 
 /** What `run NAME --stable --json` prints, on the reference device: it is the same on every device. */
@@ -41,25 +46,19 @@ async function printed(name: string): Promise<unknown> {
 
 describe('the page on WebGPU', () => {
   it('runs by itself when it opens, on the GPU, without an error and without a request to anywhere else', async () => {
-    const { page, complaints } = await explorer.open();
     expect(await ranTo(page)).toBe('PASS');
     expect(await publishedReport(page)).toEqual(await printed('dsv4-mini'));
     expect(await page.textContent('footer')).toMatch(/Carried out on .*\(webgpu/);
-    expect(complaints).toEqual([]);
   });
 
   it('publishes what the command line prints, on ten scenarios', async () => {
-    const { page, complaints } = await explorer.open();
-    await ranTo(page);
     for (const name of SCENARIOS) {
-      if (name !== 'dsv4-mini') {
-        await page.getByLabel('Start from').selectOption(name);
-        await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
-      }
+      await startFrom(page, name);
+      // The first one runs by itself.
+      if (name !== 'dsv4-mini') await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
       await ranTo(page);
       expect(await publishedReport(page)).toEqual(await printed(name));
     }
-    expect(complaints).toEqual([]);
   });
 
   it('is light: all of it compressed, workers and all', () => {
