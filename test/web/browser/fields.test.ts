@@ -1,18 +1,24 @@
 /** Real Chromium: fields of the playground as somebody types into them, and those that are folded away. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
-import { checkedTo, Explorer, linkOnce } from './explorer.ts';
+import { checkedTo, Explorer, linkOnce, type OpenPage, ranTo, startFrom } from './explorer.ts';
 
 let explorer: Explorer;
+let opened: OpenPage;
+let page: Page;
 beforeAll(async () => {
   explorer = await Explorer.start();
+  opened = await explorer.open();
+  page = opened.page;
+  // A run given up would take its worker and the device along.
+  await ranTo(page);
 });
-afterEach(() => explorer.closePages());
+beforeEach(() => startFrom(page, 'dsv4-mini'));
+afterEach(() => expect(opened.complaints).toEqual([]));
 afterAll(() => explorer.close());
 
 it('a number may be typed key by key: what it is on the way stays in the field', async () => {
-  const { page, complaints } = await explorer.open();
-  await checkedTo(page);
   const field = page.getByLabel('Fragmentation, decode');
   await field.fill('');
   await field.focus();
@@ -30,12 +36,9 @@ it('a number may be typed key by key: what it is on the way stays in the field',
   // What another hand sets, such as Undo, replaces it.
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await field.inputValue()).toBe('0.2');
-  expect(complaints).toEqual([]);
 });
 
 it('folded settings are told of by the fold while they are set, and unfold where one is wrong', async () => {
-  const { page, complaints } = await explorer.open();
-  await checkedTo(page);
   const fold = page.locator('details', { hasText: 'More settings' });
   expect(await fold.locator('summary').textContent()).not.toContain('KV dtype');
   expect(await fold.locator('table').count()).toBe(0);
@@ -54,5 +57,4 @@ it('folded settings are told of by the fold while they are set, and unfold where
   await page.getByRole('button', { name: 'Undo' }).click();
   await fold.locator('p.wrong').waitFor();
   expect(await share.inputValue()).toBe('2');
-  expect(complaints).toEqual([]);
 });
