@@ -9,6 +9,7 @@ import type { ExpectedStretch } from '../../verify/expectation.ts';
 import { FAMILY_WORDS, rowFormula } from './familyWords.ts';
 import type { LocateAnswer, LocatedWord, PlaceLevel } from './poolsProtocol.ts';
 import type { NodeSide, Stage, StagedHandOff, StageRank } from './stage.ts';
+import { tensorPlaces } from './tensorPlaces.ts';
 
 /** Locates an address of one node. */
 export function locate(stage: Stage, side: NodeSide, address: string): LocateAnswer {
@@ -46,7 +47,7 @@ function locateIn(stage: Stage, side: NodeSide, index: number, stageRank: StageR
     levels: levelsOf(stageRank, side, area, offset, wordNumber),
     holder: holding === null || positions === null ? null : { request: holding.request, fromPosition: positions.from, toPosition: positions.to },
     word: staged === null || wordNumber === null ? null : { number: wordNumber, value: staged.memory.numbering.valueOf(wordNumber) },
-    moved: staged === null ? null : movedBy(staged, side, index, offset),
+    moved: staged === null ? null : movedBy(staged, stage.ranks, side, index, offset),
     due: staged === null || side === 'prefill' ? null : dueAt(staged, index, offset, positions),
   };
 }
@@ -117,7 +118,7 @@ function registeredText(listed: StageRank['entries'][number] | undefined): strin
 }
 
 /** The last block of the plan that reads, or writes, the word. */
-function movedBy({ handOff, memory }: StagedHandOff, side: NodeSide, rank: number, offset: number): LocatedWord['moved'] {
+function movedBy({ handOff, memory }: StagedHandOff, ranks: Stage['ranks'], side: NodeSide, rank: number, offset: number): LocatedWord['moved'] {
   const { blocks, entries, steps } = handOff.built.plan;
   const [own, other] = side === 'prefill' ? ([blocks.srcOffset, blocks.dstOffset] as const) : ([blocks.dstOffset, blocks.srcOffset] as const);
   for (let block = blocks.count - 1; block >= 0; block--) {
@@ -129,15 +130,17 @@ function movedBy({ handOff, memory }: StagedHandOff, side: NodeSide, rank: numbe
     const peer = memory[side === 'prefill' ? 'decode' : 'prefill'][otherRank];
     if (peer === undefined) return null;
     const address = hexAddress(peer.space.base + BigInt((other[block] as number) + offset - from));
-    return { address, rank: otherRank, block, text: blockText(steps, entry, block, blocks.bytes[block] as number) };
+    return { address, rank: otherRank, block, text: blockText(steps, entry, ranks, block, blocks.bytes[block] as number) };
   }
   return null;
 }
 
-function blockText(steps: Plan['steps'], entry: Plan['entries'][number], block: number, bytes: number): string {
+function blockText(steps: Plan['steps'], entry: Plan['entries'][number], ranks: Stage['ranks'], block: number, bytes: number): string {
   const send = steps.find((step) => step.kind === 'send' && block >= step.fromBlock && block < step.toBlock);
   const whose = send?.kind === 'send' ? `, for request ${send.request}` : '';
-  return `block ${formatInteger(block)} of the plan: ${formatInteger(bytes)} B of ${entry.type}, ${entry.srcTensor} to ${entry.dstTensor}${whose}`;
+  const from = tensorPlaces(ranks.prefill[entry.prefillRank]?.areas ?? [])(entry.srcTensor);
+  const to = tensorPlaces(ranks.decode[entry.decodeRank]?.areas ?? [])(entry.dstTensor);
+  return `block ${formatInteger(block)} of the plan: ${formatInteger(bytes)} B of ${entry.type}, ${from} to ${to}${whose}`;
 }
 
 /** What should arrive, by the pools' own answers. @param own positions of the word itself; null where nobody holds it */

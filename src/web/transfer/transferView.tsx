@@ -37,7 +37,8 @@ export function TransferView() {
   );
 }
 
-const TITLES = { untouched: 'not written yet, or not to be', unseen: 'not as it should be; the cause is told when more has landed' } as const;
+const NOT_YET = { untouched: 'not written yet, or not to be' } as const;
+const UNSETTLED = { ...NOT_YET, unseen: 'not as it should be; the cause is told when more has landed' } as const;
 
 function Memory({ answer: { memoryBytes, steps: lines } }: { readonly answer: StepsAnswer }) {
   if (memoryBytes > MOST_STEPPED_BYTES)
@@ -68,7 +69,7 @@ function Memory({ answer: { memoryBytes, steps: lines } }: { readonly answer: St
       </p>
       <StoryList stories={now.stories} />
       <Unsettled damage={now.unsettled} />
-      <DamageMaps map={now.map} stories={now.stories} titles={TITLES} />
+      <DamageMaps map={now.map} stories={now.stories} titles={now.unsettled.length > 0 ? UNSETTLED : NOT_YET} />
     </section>
   );
 }

@@ -25,6 +25,14 @@ describe('steps', () => {
     expect(names?.join()).not.toContain('attn_state');
   });
 
+  it('and blocks of the plan are called the same', async () => {
+    const ask = about(named('dsv4-mini'));
+    const step = await stepAfter(ask, ({ kind, text }) => kind === 'send' && text.includes('(swa)'));
+    const sent = (await ask.stepDetail(step - 1)).sent?.entries.find(({ name }) => name === 'target/c4_state layer 2');
+    const found = await ask.locate('decode', sent?.items[0]?.dst ?? '');
+    expect(found.ok && found.found.moved?.text).toMatch(/ B of swa, target\/c4_state layer 2 to target\/c4_state layer 2, for request 0$/);
+  });
+
   it('count one thing as one', async () => {
     const texts = (await about(named('dtype-item-length')).steps()).steps.map(({ text }) => text).join('\n');
     expect(texts).toContain('1 full page, 0 SWA pages');
