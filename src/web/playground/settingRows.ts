@@ -17,6 +17,8 @@ export interface SettingRow {
   readonly clears?: ScenarioPath;
   /** Where `check` says the value in force; empty where it says none. */
   readonly inForce: readonly string[];
+  /** What holds where nothing is set, of what `check` says nothing about. */
+  readonly unset?: string;
 }
 
 const choice = (...options: readonly string[]): FieldKind => ({ kind: 'choice', options });
@@ -44,7 +46,14 @@ export const MAIN_ROWS: readonly SettingRow[] = [
     inForce: ['speculation', 'draftTokens'],
   },
   { label: 'Pool tokens', help: 'Tokens of the full pool, whole pages.', path: ['poolTokens'], field: integer, inForce: ['poolTokens'] },
-  { label: 'Fragmentation', help: 'How scattered pages are handed out: 0 in ascending order, 1 shuffled.', path: ['fragmentation'], field: share, inForce: [] },
+  {
+    label: 'Fragmentation',
+    help: 'How scattered pages are handed out: 0 in ascending order, 1 shuffled.',
+    path: ['fragmentation'],
+    field: share,
+    inForce: [],
+    unset: '0',
+  },
   {
     label: 'Transfer backend',
     help: '--disaggregation-transfer-backend. Prefill’s decides how things are sent, and what happens when a list does not fit.',

@@ -48,7 +48,7 @@ function factsOf(row: SettingRow, scenario: ScenarioInput, side: Side): FieldFac
   const answer = checked.value;
   return {
     set: held === undefined || held === null ? '' : String(held),
-    inForce: answer?.ok === true ? valueInForce(row, answer.report.settings[side]) : '',
+    inForce: row.unset ?? (answer?.ok === true ? valueInForce(row, answer.report.settings[side]) : ''),
     wrong: answer?.ok === false ? problemsAt(answer.problems, path).join(' ') : '',
   };
 }

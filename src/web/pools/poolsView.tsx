@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Selection } from '../../cli/page/pageState.ts';
 import { formatBytes, formatInteger } from '../../core/units.ts';
+import type { PoolsMap } from '../engine/poolsProtocol.ts';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { page } from '../state/store.ts';
 import { isDamaged } from './damaged.ts';
@@ -30,9 +31,7 @@ export function PoolsView() {
         <ZoomBar />
       </div>
       {map.why !== null && <p class="verdict bad">{map.why}</p>}
-      {map.refusals.map((finding) => (
-        <FindingCard key={`${finding.id} ${finding.side}`} finding={finding} onMend={null} />
-      ))}
+      <Refusals map={map} />
       <p class="faint">
         {page.value?.scenario.title ?? 'The scenario as it stands'}
         <br />
@@ -53,6 +52,18 @@ export function PoolsView() {
       <RowPanel />
       <PlacePanel />
     </div>
+  );
+}
+
+/** What the engine refuses. Where it was passed by, it is not what one came to see. */
+function Refusals({ map: { refusals, why } }: { readonly map: PoolsMap }) {
+  const cards = refusals.map((finding) => <FindingCard key={`${finding.id} ${finding.side}`} finding={finding} onMend={null} />);
+  if (why !== null || cards.length === 0) return <>{cards}</>;
+  return (
+    <details>
+      <summary>The engine refuses this; here it is laid out past the check</summary>
+      {cards}
+    </details>
   );
 }
 
