@@ -204,7 +204,7 @@ describe('a sweep that ends early', () => {
     expect(report.points.length).toBeGreaterThanOrEqual(2);
     // No progress in a pipe.
     expect(stderr).toBe(
-      `disagg-sim: interrupted (SIGINT).\ndisagg-sim: ${report.points.length} of 20 points are in ${journal}. Go on with the same command and --resume ${journal} --force.\n`,
+      `disagg-sim: interrupted (SIGINT).\ndisagg-sim: ${report.points.length} of 20 points ${report.points.length === 1 ? 'is' : 'are'} in ${journal}. Go on with the same command and --resume ${journal} --force.\n`,
     );
     // The same command alone does not throw away what was measured.
     const alone = cli([...LONG, '--json', '--out', out]);
@@ -224,7 +224,7 @@ describe('a sweep that ends early', () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^disagg-sim: \S+no-room\.json\.journal: the journal could not be written: .*\n(disagg-sim: \d+ of 20 points are in \S+\. Go on with the same command and --resume \S+\.journal\.)\n$/,
+        /^disagg-sim: \S+no-room\.json\.journal: the journal could not be written: .*\n(disagg-sim: \d+ of 20 points (?:is|are) in \S+\. Go on with the same command and --resume \S+\.journal\.)\n$/,
       ),
     ]);
     const kept = parseReport(readFileSync(`${out}.journal`, 'utf8'), 'journal').points.length;
