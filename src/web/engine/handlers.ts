@@ -10,7 +10,6 @@ import { faultCatalogue } from '../../faults/faultCatalogue.ts';
 import { MODEL_PRESETS } from '../../model/presets.ts';
 import { BUILTIN_SCENARIOS } from '../../scenario/builtin/index.ts';
 import { REPORT_SCENARIOS } from '../../scenario/builtin/reportScenarios.ts';
-import { fixedScenario } from '../../scenario/fixedVariant.ts';
 import { memoryNeeded } from '../../scenario/memoryNeeded.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
@@ -40,7 +39,6 @@ export const handlers: CallHandlers<CallName> = {
     const { prefill, decode } = writtenScenario({ ...resolved, ...mendPair(resolved, changes) });
     return { ...scenario, prefill, decode };
   },
-  fixed: (scenario) => fixedScenario(scenario),
   pools: async (request, onProgress) => (await staged()).pools(request, onProgress),
   holdings: async (request, onProgress) => (await staged()).holdings(request, onProgress),
   locate: async (request, onProgress) => (await staged()).locate(request, onProgress),

@@ -88,8 +88,6 @@ export interface EngineCalls {
   check: { request: ScenarioInput; answer: CheckAnswer };
   /** The scenario with changes of a mend made in it. */
   mend: { request: { readonly scenario: ScenarioInput; readonly changes: readonly SettingChange[] }; answer: ScenarioInput };
-  /** The scenario with its `fixed` block put over it. */
-  fixed: { request: ScenarioInput; answer: ScenarioInput };
   /** Both nodes' memory by name. */
   pools: { request: StageRequest; answer: PoolsMap };
   /** Who holds what of these components of a rank, a layer each. */

@@ -10,7 +10,7 @@ import { expectationFrom } from '../../verify/expectation.ts';
 import { expectedWord } from '../../verify/expectedWord.ts';
 import { segmentArena, type TracedSegment } from '../../verify/segments.ts';
 import type { NumberedWord, RowRequest, RowWords, WordStretch } from './rowProtocol.ts';
-import { type StagedHandOff, stageOf } from './stage.ts';
+import { type NodeSide, type StagedHandOff, stageOf } from './stage.ts';
 import { memoryAfter } from './stepper.ts';
 
 const FORMULAS = {
@@ -56,12 +56,13 @@ export async function rowWords(
       due[word] = expectedWord(segment, at, own.firstNumber + offset / 4 + word, width) ?? 0;
     }
   }
-  const observer = new Observer(staged.scene, { prefill: holdersOf(staged), decode: holdersOf(staged) });
+  const holders = { prefill: holdersOf(staged), decode: holdersOf(staged) };
+  const observer = new Observer(staged.scene, holders);
   const counts = { bad: new Float64Array(segments.length), missing: new Float64Array(segments.length) };
   const accounted = { arena, firstNumber: own.firstNumber + window.offset / 4, segments, rank: seen, windowOffset: window.offset, counts };
   const stretches = segments.flatMap((traced, index) => {
     const bad = spans.filter(({ segment }) => segment === index);
-    const observed = observer.observeAll({ piece: accounted, index, traced, spans: bad, complete: true });
+    const observed = observer.observeAll({ piece: accounted, index, traced, spans: bad, complete: true }).flatMap((each) => byOwner(each, holders));
     return stretchesOf(traced, observed, window.offset, offset, wordNamer(staged));
   });
   return { rank, offset, held, due, stretches: joined(stretches), formula: FORMULAS[width] };
@@ -69,6 +70,19 @@ export async function rowWords(
 
 function holdersOf({ scene }: StagedHandOff): Holders {
   return new Holders(scene.requests, scene.standing);
+}
+
+/** A span may hold words of several requests, where it was read across their items: one part an owner. */
+function byOwner(observation: Observation, holders: Readonly<Record<NodeSide, Holders>>): readonly Observation[] {
+  const { at, bytes, content } = observation;
+  if (content.kind !== 'words') return [observation];
+  const { spot, number } = content;
+  return holders[spot.rank.side].piecesOf(spot.rank, spot.area, spot.offset, spot.offset + bytes).map(({ holding, from, to }) => ({
+    ...observation,
+    bytes: to - from,
+    at: { ...at, offset: at.offset + from - spot.offset },
+    content: { ...content, number: number + (from - spot.offset) / 4, spot: { ...spot, offset: from, holding } },
+  }));
 }
 
 /** What of a segment lies in [from, to) of its arena. */

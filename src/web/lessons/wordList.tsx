@@ -13,6 +13,10 @@ const WORDS: readonly { readonly words: string; readonly what: string }[] = [
     words: 'C4, C128',
     what: 'Layers whose KV is compressed, four tokens or 128 to one. Their compression state holds the tokens that are not yet a whole group.',
   },
+  {
+    words: 'attn_state',
+    what: 'The engine’s own name of the tensors that hold compression state: of what is c4_state here on C4 layers, and c128_state on C128 layers.',
+  },
   { words: 'indexer', what: 'Keys of C4 layers that choose which compressed tokens attention looks at.' },
   {
     words: 'full page',

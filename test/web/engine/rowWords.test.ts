@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
+import { resolveScenario } from '../../../src/scenario/resolveScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
 import type { ComponentWords } from '../../../src/verify/verdict.ts';
 import { poolsMap } from '../../../src/web/engine/poolsMap.ts';
@@ -81,6 +82,31 @@ describe('rows of decode', () => {
     const [touched] = (await row('target/plain', 0, 7)).stretches;
     expect(touched).toMatchObject({ state: 'touched', words: 4096, due: null, held: { place: 'prefill, target/plain layer 0, row 3' } });
     expect(touched?.text).toBe('Words of prefill’s target/plain layer 0, of request 1, stand here. Nobody should have written here.');
+  });
+
+  it('say of every word whose it is, where a sender read across the items of two requests', async () => {
+    // Items of 5 KiB by the sender's count: item 1 begins in the second quarter of its page 1, which is request 0's, and ends in page 2, which is request 1's.
+    const scenario = resolveScenario(
+      {
+        model: { plain: { layers: 1, rows: 64, itemBytes: 4096 } },
+        prefill: { slots: 2 },
+        decode: { slots: 2 },
+        requests: [
+          { length: 1, prefill: { fullPages: [1] }, decode: { fullPages: [3] } },
+          { length: 1, prefill: { fullPages: [2] }, decode: { fullPages: [40] } },
+        ],
+        faults: [{ kind: 'item-length-off', component: 'kv', bytes: 1024 }],
+      },
+      { name: 'across', locate: () => ({}), config: null },
+    );
+    const area = poolsMap(stageOf(scenario, false)).decode[0]?.components.find(({ name }) => name === 'target/plain')?.areas[0];
+    if (area === undefined) throw new Error('decode has no target/plain');
+    // It lands 15 KiB from the start: in the last quarter of page 3, and on page 4.
+    const found = await rowWords(device, scenario, { pastChecks: false, rank: 0, offset: area.offset + 4 * 4096, bytes: 4096 });
+    expect(found?.stretches.map(({ from, words, text, held }) => [from, words, text.split(',')[1], held?.place])).toEqual([
+      [0, 512, ' of request 0', 'prefill, target/plain layer 0, row 1'],
+      [512, 512, ' of request 1', 'prefill, target/plain layer 0, row 2'],
+    ]);
   });
 
   it('are each told apart, however many there are: of a thousand pages, the three that wait and the six that were written', async () => {
