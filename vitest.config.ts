@@ -8,14 +8,18 @@ const IN_BROWSER = ['test/web/browser/**/*.test.ts'];
 
 /** Files that take longest. They begin first: one that began last would keep a core idle for as long as it takes. */
 const LONGEST = [
-  'web/browser/openedViews',
-  'web/browser/views',
   'web/browser/lessonsAndReports',
-  'report/detectors',
-  'web/browser/accessibility',
   'cli/bench',
+  'web/browser/openedViews',
   'cli/journeys',
   'verify/diagnosis/diagnosis',
+  'scenario/builtin',
+  'cli/process',
+  'cli/repro',
+  'web/browser/views',
+  'report/detectors',
+  'report/charts/inChromium',
+  'session/wholePools',
 ];
 
 /** The usual order, after those that take longest. */
