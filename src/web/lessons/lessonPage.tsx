@@ -53,7 +53,7 @@ export function LessonPage({ lesson }: { readonly lesson: Lesson }) {
           </button>
           <span class="faint">{at < lesson.steps.length ? `Step ${at + 1} of ${lesson.steps.length}, then an exercise` : 'Exercise'}</span>
         </p>
-        <h2 id="lesson-title">{what === 'mended' ? `Mended, what was: ${lesson.title}` : lesson.title}</h2>
+        <h2 id="lesson-title">{what === 'mended' ? `Mended: ${lesson.title}` : lesson.title}</h2>
         <h3 ref={heading} tabIndex={-1}>
           {what === 'mended' ? 'The same hand-off, mended' : step === undefined ? 'Your turn' : step.title}
         </h3>
