@@ -1,7 +1,7 @@
 /** Real Chromium: who goes back finds what was left there. Answers, the newcomers' box, the faulty run beside the mended one, the place that was looked at before a wrong address. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { checkedTo, Explorer, linkOnce, ranTo, showView } from './explorer.ts';
+import { Explorer, linkOnce, ranTo, showView } from './explorer.ts';
 
 let explorer: Explorer;
 beforeAll(async () => {
@@ -91,9 +91,15 @@ it('pools: an address that is none leaves the row as it is, one of the other nod
   expect(complaints).toEqual([]);
 });
 
-it('fields of exercises have room for their words at 360 pixels', async () => {
+it('what became of the words, and fields of exercises, have room at 360 pixels', async () => {
   const { page, complaints } = await explorer.open({ width: 360 });
-  await checkedTo(page);
+  await ranTo(page);
+  await button(page, /^O1:/).click();
+  await page.locator('table.words').waitFor();
+  const table = page.getByRole('region', { name: 'Words of decode by component' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await page.locator('table.words thead th:visible').allTextContents()).toEqual(['component, words', 'right', 'wrong', 'missing', 'touched']);
+  await showView(page, 'playground');
   await button(page, 'All lessons').click();
   await page.locator('.card', { hasText: 'Why the mapping must be the same object' }).click();
   for (;;) {
