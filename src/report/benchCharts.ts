@@ -5,7 +5,7 @@ import { aboveCeiling } from '../sweep/aboveCeiling.ts';
 import type { MeasuredPoint } from '../sweep/benchReport.ts';
 import { linkSection } from './benchLinks.ts';
 import { foldedTable, placeColumns, SPEED_COLUMNS, TIME_COLUMNS, WORK_COLUMNS } from './benchTables.ts';
-import { figure, leftOut, section } from './chartFrames.ts';
+import { type Drawing, figure, leftOut, section } from './chartFrames.ts';
 import { type ChartedDot, dotChart } from './charts/dotChart.ts';
 import { axisName, formatSeconds, median, scaleFor, timeUnit } from './charts/figures.ts';
 import { type ChartedFigure, type ChartedLine, lineChart } from './charts/lineChart.ts';
@@ -73,10 +73,19 @@ export interface ChartedReport {
  * @param points at least one
  * @param report whose adapter's backend may do the work before it hands back control, and whose links were modelled
  */
-export function chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], { adapter: { backend }, links }: ChartedReport): string {
+export function* chartSections(points: readonly MeasuredPoint[], swept: readonly SweptAxis[], { adapter: { backend }, links }: ChartedReport): Drawing<string> {
   const axes = chartedAxes(swept);
-  const against = (measure: Measure) => (axes.length === 0 ? side(measure, points, swept) : axes.flatMap((axis) => lines(measure, axis, points, swept)));
-  const [bandwidth, seconds] = [against(BANDWIDTH), against(TIME)];
+  function* against(measure: Measure): Drawing<string[]> {
+    if (axes.length === 0) return yield* side(measure, points, swept);
+    const pictures: string[] = [];
+    for (const axis of axes) pictures.push(...(yield* lines(measure, axis, points, swept)));
+    return pictures;
+  }
+  const bandwidth = yield* against(BANDWIDTH);
+  const seconds = yield* against(TIME);
+  const descriptors = yield* against(DESCRIPTORS);
+  const parts = yield* stacks(points, swept);
+  const linked = yield* linkSection(points, swept, links);
   const speed = foldedTable('Speed of every point', [...placeColumns(swept), ...SPEED_COLUMNS], points);
   const work = foldedTable('Work of every point', [...placeColumns(swept), ...WORK_COLUMNS], points);
   const time = foldedTable('Parts of the time of every point', [...placeColumns(swept), ...TIME_COLUMNS], points);
@@ -91,14 +100,9 @@ export function chartSections(points: readonly MeasuredPoint[], swept: readonly 
       bandwidth.length === 1 && seconds.length === 1 ? [[...bandwidth, ...seconds]] : [bandwidth, seconds],
       speed,
     ),
-    section('Descriptors', ['What the device is told: copies, kernel launches, and trips through the host.'], [against(DESCRIPTORS)], work),
-    section(
-      'Where the time goes',
-      [`Medians of each part. Making a transfer ready is not in the wall time. ${EAGER[backend] ?? ''}`],
-      [stacks(points, swept)],
-      time,
-    ),
-    linkSection(points, swept, links),
+    section('Descriptors', ['What the device is told: copies, kernel launches, and trips through the host.'], [descriptors], work),
+    section('Where the time goes', [`Medians of each part. Making a transfer ready is not in the wall time. ${EAGER[backend] ?? ''}`], [parts], time),
+    linked,
   ].join('\n');
 }
 
@@ -115,17 +119,19 @@ function byStrategy(points: readonly MeasuredPoint[]): Map<string, MeasuredPoint
 }
 
 /** A measure against a numeric axis: a picture for each combination of the others, all on one scale. */
-function lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
+function* lines(measure: Measure, axis: SweptAxis, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): Drawing<string[]> {
   const all = panelsOver(points, axis, swept);
   const panels = spread(all, MOST_PANELS);
   const unit = measure.unitOf(points.map(measure.value));
-  const drawn = panels.map(({ label, points: own }) => ({ label, lines: linesOf(measure, unit.factor, axis, own) }));
-  const scale = scaleFor(drawn.flatMap((panel) => panel.lines.flatMap(({ figures }) => figures.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))));
+  const charted = panels.map(({ label, points: own }) => ({ label, lines: linesOf(measure, unit.factor, axis, own) }));
+  const scale = scaleFor(charted.flatMap((panel) => panel.lines.flatMap(({ figures }) => figures.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))));
   const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
-  const pictures = drawn.map(({ label, lines: own }) => {
+  const pictures: string[] = [];
+  for (const { label, lines: own } of charted) {
     const caption = `${capital(measure.title)} against ${axisName(axis.name)}${label === '' ? '' : `: ${label}`}`;
-    return figure(caption, lineChart({ name: caption, axis, figure: title, scale, lines: own }));
-  });
+    pictures.push(figure(caption, lineChart({ name: caption, axis, figure: title, scale, lines: own })));
+    yield;
+  }
   return [...pictures, ...leftOut(panels.length, all.length, 'combinations of the other axes')];
 }
 
@@ -155,7 +161,7 @@ function linesOf(measure: Measure, factor: number, axis: SweptAxis, points: read
 }
 
 /** A measure by place, where nothing numeric was swept. */
-function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
+function* side(measure: Measure, points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): Drawing<string[]> {
   const unit = measure.unitOf(points.map(measure.value));
   const all = panelsOver(points, null, swept).map((panel) => ({ ...panel, label: panel.label === '' ? 'this work' : panel.label }));
   const panels = spread(all, MOST_ROWS);
@@ -166,18 +172,21 @@ function side(measure: Measure, points: readonly MeasuredPoint[], swept: readonl
   const caption = `${capital(measure.title)} by place`;
   const title = `${measure.title}${unit.name === '' ? '' : `, ${unit.name}`}`;
   const svg = dotChart({ name: caption, figure: title, scale: scaleFor(dots.map(({ x }) => x)), rows: panels.map(({ label }) => label), dots });
+  yield;
   return [figure(caption, svg), ...leftOut(panels.length, all.length, 'places')];
 }
 
 /** Bars of a few places, all their strategies. */
-function stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): string[] {
+function* stacks(points: readonly MeasuredPoint[], swept: readonly SweptAxis[]): Drawing<string[]> {
   const all = panelsOver(points, null, swept);
   const strategies = byStrategy(points).size;
   const panels = spread(all, Math.min(MOST_PLACE_PANELS, Math.max(1, Math.floor(MOST_BARS / strategies))));
-  const pictures = panels.map(({ label, points: own }) => {
+  const pictures: string[] = [];
+  for (const { label, points: own } of panels) {
     const caption = label === '' ? 'Parts of the wall time' : `Parts of the wall time: ${label}`;
-    return figure(caption, stackChart(caption, own.map(barOf)));
-  });
+    pictures.push(figure(caption, stackChart(caption, own.map(barOf))));
+    yield;
+  }
   return [...pictures, ...leftOut(panels.length, all.length, 'places')];
 }
 

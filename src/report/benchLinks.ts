@@ -4,7 +4,7 @@ import type { Link } from '../cost/link.ts';
 import { type LinkRecord, linkOfRecord } from '../cost/linkRecord.ts';
 import type { MeasuredPoint } from '../sweep/benchReport.ts';
 import { foldedTable } from './benchTables.ts';
-import { figure, leftOut, section } from './chartFrames.ts';
+import { type Drawing, figure, leftOut, section } from './chartFrames.ts';
 import { type ChartedDot, dotChart } from './charts/dotChart.ts';
 import { formatSeconds, median, scaleFor, significant, timeUnit } from './charts/figures.ts';
 import { lookOf } from './charts/look.ts';
@@ -13,14 +13,18 @@ import { escapeHtml } from './html/escape.ts';
 import { linkFigures } from './linkFigures.ts';
 
 /** What was measured here beside what the links would take, as HTML; nothing where no link was modelled. */
-export function linkSection(modelled: readonly MeasuredPoint[], swept: readonly SweptAxis[], links: readonly LinkRecord[]): string {
+export function* linkSection(modelled: readonly MeasuredPoint[], swept: readonly SweptAxis[], links: readonly LinkRecord[]): Drawing<string> {
   if (links.length === 0 || modelled.length === 0) return '';
   const all = panelsOver(modelled, null, swept);
   const panels = spread(all, MOST_PLACE_PANELS);
   const seconds = panels.flatMap(({ points: own }) => own.flatMap((point) => [point.wall.p50, ...point.modelled.map((transfer) => transfer.seconds)]));
   const unit = timeUnit(median(seconds));
   const scale = scaleFor(seconds.map((value) => value * unit.perSecond));
-  const pictures = panels.map((panel) => linkPicture(panel, unit, scale));
+  const pictures: string[] = [];
+  for (const panel of panels) {
+    pictures.push(linkPicture(panel, unit, scale));
+    yield;
+  }
   const rows = modelled.flatMap((point) => point.modelled.map((transfer) => ({ place: placeLabel(point, swept), point, transfer })));
   const table = foldedTable(
     'Every point on every link',

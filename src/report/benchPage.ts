@@ -5,12 +5,13 @@
 import type { BenchReport } from '../sweep/benchReport.ts';
 import { benchPageStyle } from './benchPageStyle.ts';
 import { benchParts } from './benchParts.ts';
+import { drawn } from './chartFrames.ts';
 import { escapeHtml } from './html/escape.ts';
 import { pageShell } from './html/pageShell.ts';
 
 /** The whole page. */
 export function benchPage(report: BenchReport): string {
-  const { patterns, intro, sections } = benchParts(report);
+  const { patterns, intro, sections } = drawn(benchParts(report));
   const title = `disagg-sim bench: ${report.suite}`;
   const body = `${patterns}
 <header>

@@ -6,6 +6,7 @@ import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { BenchReport, FailedPoint, MeasuredPoint } from '../sweep/benchReport.ts';
 import { chartSections } from './benchCharts.ts';
 import { htmlTable } from './benchTables.ts';
+import type { Drawing } from './chartFrames.ts';
 import { legendItems, partLegend, partPatterns } from './charts/legend.ts';
 import { measuredPoints, sweptAxes } from './charts/panels.ts';
 import { escapeHtml } from './html/escape.ts';
@@ -20,16 +21,17 @@ export interface BenchParts {
   readonly sections: string;
 }
 
-/** The parts of a report. */
-export function benchParts(report: BenchReport): BenchParts {
+/** The parts of a report, drawn a picture at a time. */
+export function* benchParts(report: BenchReport): Drawing<BenchParts> {
   const points = measuredPoints(report);
   const failed = report.points.filter((point) => point.status === 'failed');
   const patterns = `<svg class="hidden" aria-hidden="true"><defs>${partPatterns()}</defs></svg>`;
   const intro = `<p><span class="status">${escapeHtml(standing(report, points, failed))}</span></p>
 <p class="note">Two buffer sets on one device test a layout, never a link.</p>
 ${provenance(report)}`;
+  const charts = points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${yield* chartSections(points, sweptAxes(report.points), report)}`;
   const sections = `${failedList(failed)}
-${points.length === 0 ? '<p>No point was measured.</p>' : `${legend(points)}${chartSections(points, sweptAxes(report.points), report)}`}
+${charts}
 ${boundaries(report, points)}`;
   return { patterns, intro, sections };
 }

@@ -2,6 +2,19 @@
 import { formatInteger } from '../core/units.ts';
 import { escapeHtml } from './html/escape.ts';
 
+/**
+ * Something that is drawn a picture at a time: after each picture there is a place to pause. All of them at once would keep a page from answering for longer than a few frames.
+ */
+export type Drawing<T> = Generator<undefined, T, undefined>;
+
+/** Draws it all at once. */
+export function drawn<T>(drawing: Drawing<T>): T {
+  for (;;) {
+    const { done, value } = drawing.next();
+    if (done === true) return value;
+  }
+}
+
 /** A section of charts, and the table of their data. @param groups HTML of charts that belong together; each group begins a row @param table HTML */
 export function section(title: string, about: readonly string[], groups: readonly (readonly string[])[], table: string): string {
   const words = about.map((paragraph) => `<p class="facts">${escapeHtml(paragraph)}</p>`);

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BenchParts } from '../../report/benchParts.ts';
 import type { BenchReport } from '../../sweep/benchReport.ts';
+import { nextTask } from '../shared/nextTask.ts';
 import { messageOf } from '../state/store.ts';
 
 type Drawn = { readonly kind: 'parts'; readonly parts: BenchParts } | { readonly kind: 'failed'; readonly why: string } | null;
@@ -23,10 +24,15 @@ export function BenchCharts({ report, isBrief = false }: { readonly report: Benc
   return <div class="benchReport" dangerouslySetInnerHTML={{ __html: `${patterns}${isBrief ? '' : intro}${sections}` }} />;
 }
 
+/** A picture a task: the page answers in between. */
 async function draw(report: BenchReport): Promise<Drawn> {
   try {
     const { benchParts } = await import('../../report/benchParts.ts');
-    return { kind: 'parts', parts: benchParts(report) };
+    const drawing = benchParts(report);
+    for (let step = drawing.next(); ; step = drawing.next()) {
+      if (step.done === true) return { kind: 'parts', parts: step.value };
+      await nextTask();
+    }
   } catch (error) {
     return { kind: 'failed', why: messageOf(error) };
   }

@@ -6,6 +6,7 @@ import { canonicalJson } from '../../core/canonicalHash.ts';
 import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { Catalogue } from '../engine/protocol.ts';
+import { nextTask } from '../shared/nextTask.ts';
 import { catalogue, change, failure, messageOf, notice, page, runNow, watchScenario } from './store.ts';
 
 /** Scenarios up to this size are run by themselves when the page opens. */
@@ -35,10 +36,6 @@ export async function startPage(): Promise<void> {
   } catch (error) {
     failure.value = messageOf(error);
   }
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** The catalogue's own scenario where the link holds the same one: lists show it as chosen. */
