@@ -144,6 +144,10 @@ describe('the pools', () => {
     await goTo(found);
     await page.locator('main .wrong').waitFor({ state: 'detached' });
     await page.locator('.place').first().waitFor();
+    // One of decode's while prefill is chosen: the view goes there, and says so.
+    await goTo('0x7f8000000000');
+    await page.getByText('0x7f8000000000 is no address of prefill, but one of decode: this is it.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Node' }).inputValue()).toBe('decode');
   });
 
   it('are picked from and zoomed by keyboard alone, down to a word', async () => {
