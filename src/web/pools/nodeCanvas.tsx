@@ -45,19 +45,17 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
     // A picture has functions, which cannot be sent.
     sheet.current?.show({ picture: picture && { width: picture.width, height: picture.height, lines: picture.lines, headings: picture.headings } });
   }, [picture]);
+  const hasPicture = picture !== null;
   useLayoutEffect(() => {
-    if (canvas.current !== null) sheet.current?.show({ palette: paletteOf(canvas.current, isDark) });
-  }, [isDark]);
+    if (hasPicture && canvas.current !== null) sheet.current?.show({ palette: paletteOf(canvas.current, isDark) });
+  }, [hasPicture, isDark]);
   useLayoutEffect(() => sheet.current?.show({ holdings: held }), [held]);
   useLayoutEffect(() => sheet.current?.show({ words }), [words]);
   useLayoutEffect(() => sheet.current?.show({ rowStates: states }), [states]);
-  useLayoutEffect(() => {
-    const scrolled = frame.current;
-    const look = () => sheet.current?.show({ view: { top: scrolled?.scrollTop ?? 0, height, ratio: devicePixelRatio } });
-    look();
-    scrolled?.addEventListener('scroll', look, { passive: true });
-    return () => scrolled?.removeEventListener('scroll', look);
-  }, [picture, height]);
+  // As the last event said: to ask for it here would make the browser lay the page out in the middle of its being made.
+  const scrollTop = useRef(0);
+  const look = () => sheet.current?.show({ view: { top: scrollTop.current, height, ratio: devicePixelRatio } });
+  useLayoutEffect(look, [height]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);
@@ -83,6 +81,10 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
         aria-roledescription="map of memory"
         aria-label={`${side}: ${focus === null ? 'no memory' : labelOf(level, focus)}. Arrow keys pick, Enter zooms in, Escape zooms out; what is picked is told below.`}
         onKeyDown={onKey}
+        onScroll={(event) => {
+          scrollTop.current = event.currentTarget.scrollTop;
+          look();
+        }}
         onClick={(event) => {
           const offset = at(event);
           if (offset !== null) pick(side, offset);

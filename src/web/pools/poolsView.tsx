@@ -14,6 +14,7 @@ import { addressNote, damage, focuses, goToAddress, places, pools, SIDES, type S
 import { RequestKey } from './requestKey.tsx';
 import { MOST_READ_BYTES, watchRow } from './rowData.ts';
 import { RowPanel } from './rowPanel.tsx';
+import { startDrawing } from './sheets.ts';
 import { DAMAGE_STATES } from './wordLooks.ts';
 import { DamageLegend } from './wordSwatch.tsx';
 import { ZOOMS, type Zoom } from './zoom.ts';
@@ -21,6 +22,7 @@ import { ZOOMS, type Zoom } from './zoom.ts';
 /** The view. */
 export function PoolsView() {
   useEffect(watchPools, []);
+  useEffect(startDrawing, []);
   useEffect(watchRow, []);
   const map = pools.value;
   if (map === null) return <p class="faint">Laying out…</p>;

@@ -13,7 +13,11 @@ let worker: Worker | null = null;
 let nextSheet = 0;
 const canvases = new Map<number, HTMLCanvasElement>();
 
-/** Starts the worker, unless it runs. */
+/** Starts the worker, unless it runs: a canvas that is handed over while it starts has to wait. */
+export function startDrawing(): void {
+  running();
+}
+
 function running(): Worker {
   if (worker !== null) return worker;
   const started = new Worker(new URL('./sheetWorker.ts', import.meta.url), { type: 'module' });
