@@ -160,6 +160,8 @@ async function open(lesson: Lesson, at: number, left: ExerciseLeft | null): Prom
     own: withState(state, { lesson: lesson.id, at, hints: left?.hints ?? 0, text: left?.text ?? '' }, { pools: { zoom: shown.zoom ?? 'node' } }),
   });
   const ask = about(scenario, pastChecks);
+  // Pools show the damage of a run of what is shown, and another variant may have been the last to run.
+  if (shown.beside === 'pools') ask.run().catch(() => {});
   const [selection, step] = [await shown.selection?.(ask), await shown.step?.(ask)];
   const now = page.peek();
   if (now === null || now.scenario !== scenario || lessonState.peek().at !== at) return;

@@ -16,7 +16,7 @@ export function RequestFields({ scenario }: { readonly scenario: ScenarioInput }
   const set = (next: string) => {
     const requests = lengthsOf(next);
     typed.value = { text: next, requests };
-    change({ scenario: withValue(scenario, ['requests'], requests) });
+    change({ scenario: withValue(scenario, ['requests'], requests) }, 'requests');
   };
   return (
     <fieldset>

@@ -76,11 +76,12 @@ function Row({ row, scenario }: { readonly row: SettingRow; readonly scenario: S
   }, [row, ...Object.values(prefill), ...Object.values(decode)]);
 }
 
-function setField({ field, path, clears }: SettingRow, side: Side, text: string): void {
+function setField({ label, field, path, clears }: SettingRow, side: Side, text: string): void {
   const scenario = page.peek()?.scenario;
   if (scenario === undefined) return;
   const typed = typedValue(field, text);
-  change({ scenario: withValue(scenario, [side, ...(typed === undefined && clears !== undefined ? clears : path)], typed) });
+  const changed = withValue(scenario, [side, ...(typed === undefined && clears !== undefined ? clears : path)], typed);
+  change({ scenario: changed }, field.kind === 'choice' ? null : `${label}, ${side}`);
 }
 
 function Field({ row, side, facts: { set: value, inForce, wrong } }: { readonly row: SettingRow; readonly side: Side; readonly facts: FieldFacts }) {

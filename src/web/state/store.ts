@@ -42,13 +42,25 @@ export const earlier = signal<readonly PageState['scenario'][]>([]);
 
 /** Steps back that are kept. */
 const MOST_EARLIER = 100;
+/** Keys pressed no further apart than this type one value. */
+const TYPING_MS = 1500;
 
-/** Changes parts of the state. Another scenario can be undone. */
-export function change(parts: Partial<PageState>): void {
+let typing: { readonly field: string; readonly at: number } | null = null;
+
+/**
+ * Changes parts of the state. Another scenario can be undone.
+ * @param field that was typed into: what is typed in one go is undone in one go
+ */
+export function change(parts: Partial<PageState>, field: string | null = null): void {
   const state = page.peek();
   if (state === null) return;
   const { scenario = state.scenario } = parts;
-  if (scenario !== state.scenario) earlier.value = [...earlier.peek(), state.scenario].slice(-MOST_EARLIER);
+  if (scenario !== state.scenario) {
+    const now = performance.now();
+    const goesOn = typing !== null && typing.field === field && now - typing.at < TYPING_MS;
+    typing = field === null ? null : { field, at: now };
+    if (!goesOn) earlier.value = [...earlier.peek(), state.scenario].slice(-MOST_EARLIER);
+  }
   page.value = { ...state, ...parts };
 }
 
@@ -58,6 +70,7 @@ export function undo(): void {
   const scenario = earlier.peek().at(-1);
   if (state === null || scenario === undefined) return;
   earlier.value = earlier.peek().slice(0, -1);
+  typing = null;
   page.value = { ...state, scenario };
 }
 

@@ -17,6 +17,9 @@ interface Sizes {
 const FIRST: Sizes = { window: 16, prefill: 16, decode: 19, tokens: 16, countsWithPeers: false };
 const sizes = signal<Sizes>(FIRST);
 
+/** What was typed last and is no size, by field. */
+const typed = signal<Readonly<Partial<Record<(typeof FIELDS)[number]['key'], string | undefined>>>>({});
+
 const FIELDS = [
   { key: 'window', label: 'Window, tokens', most: 512 },
   { key: 'prefill', label: 'Prefill’s ring, rows', most: 1024 },
@@ -35,7 +38,7 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
     sizes.value = { ...sizes.value, ...parts };
   };
   const positions = ringPositions({ windowTokens: window, prefillRows: prefill, decodeRows: decode, tokens, listedRows: countsWithPeers ? prefill : decode });
-  const { misread, outside } = wrongReads(positions, decode);
+  const { misread, overwritten, outside } = wrongReads(positions, { prefillRows: prefill, decodeRows: decode });
   return (
     <section class="rings" aria-labelledby="rings-title">
       <h2 id="rings-title">Rings</h2>
@@ -51,10 +54,12 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
               type="number"
               min={1}
               max={most}
-              value={sizes.value[key]}
-              onInput={(event) => {
-                const rows = event.currentTarget.valueAsNumber;
-                if (Number.isInteger(rows) && rows >= 1 && rows <= most) set({ [key]: rows });
+              value={typed.value[key] ?? sizes.value[key]}
+              aria-invalid={typed.value[key] !== undefined}
+              onInput={({ currentTarget: { value, valueAsNumber: rows } }) => {
+                const isSize = Number.isInteger(rows) && rows >= 1 && rows <= most;
+                typed.value = { ...typed.value, [key]: isSize ? undefined : value };
+                if (isSize) set({ [key]: rows });
               }}
             />
           </label>
@@ -64,11 +69,25 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
           decode’s list counts with prefill’s ring
         </label>
         {own !== null && (
-          <button type="button" onClick={() => set({ window: own.windowTokens, prefill: own.prefillRows, decode: own.decodeRows })}>
+          <button
+            type="button"
+            onClick={() => {
+              typed.value = {};
+              set({ window: own.windowTokens, prefill: own.prefillRows, decode: own.decodeRows });
+            }}
+          >
             The scenario’s own
           </button>
         )}
       </div>
+      {FIELDS.map(
+        ({ key, label, most }) =>
+          typed.value[key] !== undefined && (
+            <p key={key} class="wrong" role="status">
+              {label}: a whole number from 1 to {most}; {sizes.value[key]} still holds.
+            </p>
+          ),
+      )}
       <label>
         Prompt of {counted(tokens, 'token')}
         <input
@@ -87,6 +106,8 @@ export function RingView({ own }: { readonly own: StepsAnswer['rings'] }) {
             ? 'with these sizes, every position is where decode reads it'
             : `with these sizes, ${misread.length} of ${counted(positions.length, 'position')} ${misread.length === 1 ? 'is' : 'are'} not where decode reads ${misread.length === 1 ? 'it' : 'them'}`}
         </strong>{' '}
+        {overwritten.length > 0 &&
+          `Prefill’s ring is shorter than the window: ${counted(overwritten.length, 'position is', 'positions are')} overwritten there before ${overwritten.length === 1 ? 'it is' : 'they are'} sent. `}
         {outside.length > 0 && `${counted(outside.length, 'lands', 'land')} past the end of this slot’s ring, in the ring of another request. `}
         {misread.length > 0 && `First: position ${misread[0]}.`}
       </p>

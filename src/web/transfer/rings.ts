@@ -38,14 +38,20 @@ export function rowsOf(positions: readonly RingPosition[], rows: number, which: 
   return held;
 }
 
-/** Positions whose row on decode holds something else when the kernels read it, and those that land in another slot's ring. */
+/**
+ * Positions whose row on decode holds something else when the kernels read it; of these, those that a later position had overwritten on prefill already; and those that land in another
+ * slot's ring.
+ */
 export function wrongReads(
   positions: readonly RingPosition[],
-  decodeRows: number,
-): { readonly misread: readonly number[]; readonly outside: readonly number[] } {
+  { prefillRows, decodeRows }: Pick<RingPair, 'prefillRows' | 'decodeRows'>,
+): { readonly misread: readonly number[]; readonly overwritten: readonly number[]; readonly outside: readonly number[] } {
+  const sent = rowsOf(positions, prefillRows, 'from');
   const held = rowsOf(positions, decodeRows, 'to');
+  const isOverwritten = ({ position, from }: RingPosition) => sent[from] !== position;
   return {
-    misread: positions.filter(({ position, read }) => held[read] !== position).map(({ position }) => position),
+    misread: positions.filter((entry) => isOverwritten(entry) || held[entry.read] !== entry.position).map(({ position }) => position),
+    overwritten: positions.filter(isOverwritten).map(({ position }) => position),
     outside: positions.filter(({ to }) => to >= decodeRows).map(({ position }) => position),
   };
 }
