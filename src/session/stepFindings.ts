@@ -58,29 +58,61 @@ function lateWrites(request: number, steps: readonly (Step | null)[], plan: Plan
   ];
 }
 
-/** T1: a commit before every send has landed. */
+/** T1: a commit before all that is due has landed. What a later step still brings and what no step brings are told apart: only the former can be waited for. */
 function earlyCommit(request: number, steps: readonly (Step | null)[], plan: Plan, built: Plan): Finding[] {
   const commit = steps.findIndex((step) => step?.kind === 'commit');
   if (commit < 0) return [];
-  const pending = new Map<string, number>();
-  const landed = new Map<string, number>();
-  for (const send of sendsIn(steps.slice(0, commit))) landed.set(nameOf(send), (landed.get(nameOf(send)) ?? 0) + bytesOf([send], plan));
-  for (const send of sendsIn(built.steps.filter((step) => 'request' in step && step.request === request))) {
-    pending.set(nameOf(send), (pending.get(nameOf(send)) ?? 0) + bytesOf([send], built));
+  const due = bytesByName(sendsIn(built.steps.filter((step) => 'request' in step && step.request === request)), built);
+  const landed = bytesByName(sendsIn(steps.slice(0, commit)), plan);
+  const after = bytesByName(sendsIn(steps.slice(commit)), plan);
+  const toCome: NamedBytes[] = [];
+  const unsent: NamedBytes[] = [];
+  for (const [name, bytes] of due) {
+    const missing = bytes - (landed.get(name) ?? 0);
+    const later = Math.min(missing, after.get(name) ?? 0);
+    if (later > 0) toCome.push([name, later]);
+    if (missing > later) unsent.push([name, missing - later]);
   }
-  const missing = [...pending].map(([name, bytes]) => [name, bytes - (landed.get(name) ?? 0)] as const).filter(([, bytes]) => bytes > 0);
-  if (missing.length === 0) return [];
-  const total = missing.reduce((sum, [, bytes]) => sum + bytes, 0);
-  return [
-    {
-      ...SILENT,
-      id: 'committed-early',
-      side: 'decode',
-      message: `decode takes request ${request} for complete with ${missing.map(([name]) => name).join(', ')} still to come: ${formatInteger(total)} B`,
-      consequence: `${missing.map(([name, bytes]) => `${name} ${formatInteger(bytes)} B`).join('; ')} had not landed when decode read the request.`,
+  const found = { ...SILENT, id: 'committed-early', side: 'decode' } as const;
+  const findings: Finding[] = [];
+  if (toCome.length > 0) {
+    findings.push({
+      ...found,
+      message: `decode takes request ${request} for complete with ${namesOf(toCome)} still to come: ${totalOf(toCome)}`,
+      consequence: `${listOf(toCome)} had not landed when decode read the request.`,
       mend: 'Wait for every expected (source rank, component), not for the first of a rank.',
-    },
-  ];
+    });
+  }
+  if (unsent.length > 0) {
+    findings.push({
+      ...found,
+      message: `decode takes request ${request} for complete without all of ${namesOf(unsent)}: ${totalOf(unsent)} that no step brings`,
+      consequence: `${listOf(unsent)} never land: waiting longer would not help.`,
+      mend: 'Count what has arrived before success is reported: what was sent is short of what is due.',
+    });
+  }
+  return findings;
+}
+
+/** Bytes of one component, by its name. */
+type NamedBytes = readonly [name: string, bytes: number];
+
+function bytesByName(sends: readonly SendStep[], plan: Plan): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const send of sends) sums.set(nameOf(send), (sums.get(nameOf(send)) ?? 0) + bytesOf([send], plan));
+  return sums;
+}
+
+function namesOf(parts: readonly NamedBytes[]): string {
+  return parts.map(([name]) => name).join(', ');
+}
+
+function totalOf(parts: readonly NamedBytes[]): string {
+  return `${formatInteger(parts.reduce((sum, [, bytes]) => sum + bytes, 0))} B`;
+}
+
+function listOf(parts: readonly NamedBytes[]): string {
+  return parts.map(([name, bytes]) => `${name} ${formatInteger(bytes)} B`).join('; ');
 }
 
 /** T3 and L1 on the source: sends before the contents are written, or after the pages are given back. */
