@@ -4,8 +4,9 @@ import type { LocatedWord, PlaceLevel } from '../engine/poolsProtocol.ts';
 import type { NumberedWord } from '../engine/rowProtocol.ts';
 import { Announced } from '../shared/announced.tsx';
 import { change, page } from '../state/store.ts';
-import { places, SIDES, type Side, setZoom } from './poolsData.ts';
-import { pickedWord, rowWords } from './rowData.ts';
+import { focuses, places, SIDES, type Side, setZoom } from './poolsData.ts';
+import { pickedWord, rowStates, rowWords } from './rowData.ts';
+import { MARK_STATES, WORD_LOOKS } from './wordLooks.ts';
 
 /** Both nodes' places, the picked one first. */
 export function PlacePanel() {
@@ -64,7 +65,7 @@ function Place({ found }: { readonly found: LocatedWord }) {
         </p>
       )}
       {due !== null && <p>{due.text}</p>}
-      {side === 'decode' && <AfterTransfer />}
+      {side === 'decode' && (pickedWord.value === null ? <RowAfterTransfer found={found} /> : <AfterTransfer />)}
       {moved !== null && (
         <p>
           {side === 'prefill' ? 'The plan sends it to ' : 'The plan puts there what is at '}
@@ -77,6 +78,23 @@ function Place({ found }: { readonly found: LocatedWord }) {
       )}
       {moved === null && word !== null && <p>{side === 'prefill' ? 'No block of the plan sends it.' : 'No block of the plan writes it.'}</p>}
     </section>
+  );
+}
+
+/** The picked word's row as the last transfer left it, where that is damage: a mark is of the whole row, and the picked word may be none of those. */
+function RowAfterTransfer({ found }: { readonly found: LocatedWord }) {
+  const focus = focuses.value.decode;
+  if (focus === null || focus.area.area !== found.area) return null;
+  const row = (focus.rowOffset - focus.area.offset) / focus.area.rowBytes;
+  const state = MARK_STATES[rowStates.value.get(found.area)?.[row] ?? 0];
+  if (state === undefined || WORD_LOOKS[state].letter === '') return null;
+  return (
+    <p>
+      <strong class="bad">After the transfer its row is not as it should be:</strong> {WORD_LOOKS[state].title}, in the worst of its words.{' '}
+      <button type="button" onClick={() => setZoom('row')}>
+        Look at the row’s words
+      </button>
+    </p>
   );
 }
 
