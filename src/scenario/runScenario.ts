@@ -8,6 +8,7 @@ import { counted, formatBytes, formatInteger } from '../core/units.ts';
 import type { AdapterInfo, Device } from '../device/device.ts';
 import type { PlantedFault } from '../faults/plantFaults.ts';
 import type { Plan } from '../plan/plan.ts';
+import { entriesOf } from '../plan/sendings.ts';
 import { transfer } from '../session/carryOut.ts';
 import { checkPair } from '../session/checkPair.ts';
 import { account, type Progress } from '../session/execute.ts';
@@ -19,6 +20,7 @@ import { type StartedNodes, startNodes } from '../session/startNodes.ts';
 import { HAZARD_IDS, stepFindings } from '../session/stepFindings.ts';
 import { type TransferTiming, timeTransfer } from '../session/timing.ts';
 import { wholePools } from '../session/wholePools.ts';
+import type { LoweredPlan } from '../strategies/lower.ts';
 import { strategyNamed } from '../strategies/registry.ts';
 import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
@@ -108,7 +110,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     onProgress?.('transfer', 0, 1);
     const { lowered, told, carriedBlocks } = await transfer(device, handOff, memory, strategy);
     const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
-    const findings = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...accounted.findings];
+    const findings = [...preparedFindings(handOff), ...outOfRangeFindings(handOff, lowered.outOfRange), ...accounted.findings];
     const judged = judge({
       refused: false,
       selfTest: accounted.selfTest,
@@ -192,7 +194,7 @@ function withHazards(status: VerdictStatus, findings: readonly Finding[]): Verdi
 /** The verdict by the plan's addresses alone. */
 function planVerdict(handOff: HandOff, engine: Verdict['engineStatus'], checks: readonly Finding[]): Verdict {
   const { lowered, strayBlocks, findings } = judgePlan(handOff);
-  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff.built.plan, lowered.outOfRange), ...findings, ADDRESSES_ONLY];
+  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff, lowered.outOfRange), ...findings, ADDRESSES_ONLY];
   const isError = ({ severity }: Finding) => severity === 'error';
   const status = planStatus({
     outOfRange: lowered.outOfRange.length > 0,
@@ -225,7 +227,7 @@ const ADDRESSES_ONLY: Finding = {
 };
 
 /** One finding for each side and entry whose blocks leave their regions. */
-function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; side: 'prefill' | 'decode'; bytes: number }[]): Finding[] {
+function outOfRangeFindings({ built: { plan }, planned }: HandOff, outOfRange: LoweredPlan['outOfRange']): Finding[] {
   const byEntry = new Map<string, { side: 'prefill' | 'decode'; entry: number; blocks: number; bytes: number }>();
   for (const { block, side, bytes } of outOfRange) {
     const entry = plan.blocks.entry[block] ?? 0;
@@ -234,17 +236,22 @@ function outOfRangeFindings(plan: Plan, outOfRange: readonly { block: number; si
     byEntry.set(key, { ...held, blocks: held.blocks + 1, bytes: held.bytes + bytes });
   }
   return [...byEntry.values()].map(({ side, entry, blocks, bytes }): Finding => {
-    const { type, srcTensor, dstTensor, itemBytes } = plan.entries[entry] as Plan['entries'][number];
+    const { type, component, srcTensor, dstTensor, itemBytes, decodeRank, dstPosition } = plan.entries[entry] as Plan['entries'][number];
+    const received = planned.decode.ranks[decodeRank];
+    const decodeBytes = received === undefined ? undefined : entriesOf(received, component)[dstPosition]?.itemBytes;
     return {
       id: 'out-of-range',
       severity: 'error',
       engine: 'dies',
       side,
-      message: `${counted(blocks, 'block')} of ${type} (${srcTensor} to ${dstTensor}, items of ${formatInteger(itemBytes)} B) leave every registered region on ${side}`,
+      message: `${counted(blocks, 'block')} of ${type} (${srcTensor} to ${dstTensor}, items of ${formatInteger(itemBytes)} B) outside every registered region on ${side}`,
       prefill: null,
       decode: null,
       consequence: `${formatInteger(bytes)} B are not carried out; a network card refuses such a copy, a copy by address would write foreign memory.`,
-      mend: 'Make both nodes use the same item length and index unit for this entry.',
+      mend:
+        decodeBytes === itemBytes
+          ? 'Both nodes have the same item length here: look at the indices, and at whether offsets are computed in 64 bits from the right start.'
+          : `Make both nodes use the same item length for this entry: prefill has ${formatInteger(itemBytes)} B, decode ${decodeBytes === undefined ? 'has no such entry' : `${formatInteger(decodeBytes)} B`}.`,
     };
   });
 }
