@@ -7,8 +7,8 @@ import type { FaultClass } from './faultClasses.ts';
 /** A fault that has been planted. */
 export interface PlantedFault {
   readonly kind: AnyFault['kind'];
-  /** What its damage looks like: what the kind says, or `not-arrived` where nothing but absence comes of it. */
-  readonly class: FaultClass;
+  /** What its damage looks like: what the kind says, or `not-arrived` where nothing but absence comes of it; null where there was nothing for it to hit. */
+  readonly class: FaultClass | null;
   /** What it did, in a sentence; null where there was nothing for it to hit. */
   readonly did: string | null;
 }
@@ -50,6 +50,7 @@ export function createFaults(settings: readonly AnyFault[], seed: number): Fault
       settings.map((fault, index) => {
         const kind = FAULT_KINDS[fault.kind] as unknown as FaultKind<AnyFault>;
         const hit = planted.get(index);
+        if (hit?.did === null) return { kind: fault.kind, class: null, did: null };
         // What is done to memory afterwards shows in any case.
         const isAbsence = leavesOut && kind.seam !== 'memory';
         return { kind: fault.kind, class: isAbsence ? 'not-arrived' : (hit?.class ?? kind.classOf(fault)), did: hit?.did ?? null };

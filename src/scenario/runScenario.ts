@@ -25,6 +25,7 @@ import { strategyNamed } from '../strategies/registry.ts';
 import type { DamageMap } from '../verify/diagnosis/damageMap.ts';
 import type { Diagnosis } from '../verify/diagnosis/diagnosis.ts';
 import { judge, type Verdict } from '../verify/verdict.ts';
+import type { WordCounts } from '../verify/wordCounts.ts';
 import { engineFindings, engineStatus, hasFailed } from './engineFindings.ts';
 import type { ResolvedScenario } from './resolvedScenario.ts';
 
@@ -110,7 +111,7 @@ export async function runScenario(scenario: ResolvedScenario, options: RunOption
     onProgress?.('transfer', 0, 1);
     const { lowered, told, carriedBlocks } = await transfer(device, handOff, memory, strategy);
     const accounted = await account(device, handOff, memory, scenario.seed, onProgress);
-    const findings = [...preparedFindings(handOff), ...outOfRangeFindings(handOff, lowered.outOfRange), ...accounted.findings];
+    const findings = [...preparedFindings(handOff, accounted.words), ...outOfRangeFindings(handOff, lowered.outOfRange), ...accounted.findings];
     const judged = judge({
       refused: false,
       selfTest: accounted.selfTest,
@@ -167,8 +168,12 @@ function prepare(scenario: ResolvedScenario, prefill: Node, decode: Node): HandO
   return prepareHandOff(prefill, decode, { requests, fragmentation, chunkTokens, seed, schedule, faults, ...named });
 }
 
-/** What is known before memory is looked at: the faults that were planted, what the engine says, and what the order of the steps says by itself. */
-function preparedFindings({ faults, built, unordered }: HandOff): Finding[] {
+/**
+ * What was planted, what the engine says, and what the order of the steps says by itself.
+ * @param words of decode's memory; null where it was not looked at
+ */
+function preparedFindings({ faults, built, unordered }: HandOff, words: WordCounts | null): Finding[] {
+  const isUnharmed = words !== null && words.wrong + words.missing + words.touched === 0;
   const planted = faults.planted().map(
     ({ kind, class: faultClass, did }): Finding => ({
       id: 'fault-planted',
@@ -178,7 +183,7 @@ function preparedFindings({ faults, built, unordered }: HandOff): Finding[] {
       message: `${kind}: ${did ?? 'there is nothing here for it to change'}`,
       prefill: null,
       decode: null,
-      consequence: `Class of its damage: ${faultClass}.`,
+      consequence: did === null ? 'It does no damage.' : isUnharmed ? 'It changed nothing that decode reads.' : `Class of its damage: ${faultClass}.`,
       mend: 'Take it out of the scenario’s faults.',
     }),
   );
@@ -194,7 +199,7 @@ function withHazards(status: VerdictStatus, findings: readonly Finding[]): Verdi
 /** The verdict by the plan's addresses alone. */
 function planVerdict(handOff: HandOff, engine: Verdict['engineStatus'], checks: readonly Finding[]): Verdict {
   const { lowered, strayBlocks, findings } = judgePlan(handOff);
-  const all = [...preparedFindings(handOff), ...outOfRangeFindings(handOff, lowered.outOfRange), ...findings, ADDRESSES_ONLY];
+  const all = [...preparedFindings(handOff, null), ...outOfRangeFindings(handOff, lowered.outOfRange), ...findings, ADDRESSES_ONLY];
   const isError = ({ severity }: Finding) => severity === 'error';
   const status = planStatus({
     outOfRange: lowered.outOfRange.length > 0,

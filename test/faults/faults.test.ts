@@ -112,6 +112,18 @@ describe('silence', () => {
     const result = await run(scenario, [fault]);
     expect(badWords(result)).toBe(0);
     expect(result.verdict.status).toBe('PASS');
+    const [told, ...more] = result.verdict.findings.filter(({ id }) => id === 'fault-planted');
+    expect(more).toEqual([]);
+    const isIdle = told?.message.endsWith('there is nothing here for it to change');
+    expect(told?.consequence, 'no damage, no class of it').toBe(isIdle === true ? 'It does no damage.' : 'It changed nothing that decode reads.');
+    expect(result.faults[0]?.class === null).toBe(isIdle);
+  });
+
+  it('another prompt length that gives the same lists is said to have changed nothing', async () => {
+    const { verdict } = await run(base, [{ kind: 'prompt-length-off', request: 0 }]);
+    expect(verdict.findings.map(({ message, consequence }) => [message, consequence])).toEqual([
+      ['prompt-length-off: prefill builds the state lists of request 0 for 1 token more', 'It changed nothing that decode reads.'],
+    ]);
   });
 });
 

@@ -55,7 +55,7 @@ describe('only absence', () => {
 describe('the class of a planted fault', () => {
   const node: EngineInput = { poolTokens: 1024, swaRatio: 0.75, slots: 2, preallocSlots: 0, speculation: { draftTokens: 2 } };
 
-  function classOf(fault: AnyFault): string | undefined {
+  function classOf(fault: AnyFault): string | null | undefined {
     const scenario = resolveScenario(
       {
         model: { preset: 'dsv4-mini', hiddenLayers: 3, compressRatios: [0, 4, 128] },
@@ -83,6 +83,8 @@ describe('the class of a planted fault', () => {
     // The window of the shorter prompt starts a page earlier, which has no SWA page.
     [{ kind: 'prompt-length-off', request: 0, side: 'decode', tokens: 128 }, 'index-shift'],
     [{ kind: 'bit-flip' }, 'bit-flip'],
+    // Both nodes have rings of one size.
+    [{ kind: 'ring-size-of-peer' }, null],
   ] as const)('%o is %s', (fault, expected) => {
     expect(classOf(fault)).toBe(expected);
   });
