@@ -27,11 +27,16 @@ export function writtenScenario(scenario: ResolvedScenario): ScenarioInput {
     ...(strategy === 'auto' ? {} : { strategy }),
     ...(seed === 1 ? {} : { seed }),
     // Both came through the schema; what the code takes is wider than what it lets through.
-    ...(faults.length === 0 ? {} : { faults: faults as ScenarioInput['faults'] }),
+    ...(faults.length === 0 ? {} : { faults: faults.map(inOrder) as ScenarioInput['faults'] }),
     ...(schedule === null ? {} : { schedule: schedule as ScenarioInput['schedule'] }),
     ...(judgedBy === 'memory' ? {} : { judgedBy }),
     ...(deployment === undefined ? {} : { deployment: { ...deployment, firstRoom: String(deployment.firstRoom) } }),
   };
+}
+
+/** A fault with its kind first and its settings by name: however it was written, it is written alike. */
+function inOrder({ kind, ...settings }: ResolvedScenario['faults'][number]): Readonly<Record<string, unknown>> {
+  return { kind, ...Object.fromEntries(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 /** A preset by its name, else every value. */

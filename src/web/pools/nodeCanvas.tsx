@@ -5,6 +5,7 @@
  */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useIsDark } from '../shared/useIsDark.ts';
+import { usePixelRatio } from '../shared/usePixelRatio.ts';
 import { useSize } from '../shared/useSize.ts';
 import { paletteOf } from './palette.ts';
 import type { Box, Direction } from './picture.ts';
@@ -54,8 +55,9 @@ export function NodeCanvas({ side }: { readonly side: Side }) {
   useLayoutEffect(() => sheet.current?.show({ rowStates: states }), [states]);
   // As the last event said: to ask for it here would make the browser lay the page out in the middle of its being made.
   const scrollTop = useRef(0);
-  const look = () => sheet.current?.show({ view: { top: scrollTop.current, height, ratio: devicePixelRatio } });
-  useLayoutEffect(look, [height]);
+  const ratio = usePixelRatio();
+  const look = () => sheet.current?.show({ view: { top: scrollTop.current, height, ratio } });
+  useLayoutEffect(look, [height, ratio]);
   const onKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (event.key === 'Enter' || event.key === '+') zoomBy(1);

@@ -25,8 +25,9 @@ function running(): Worker {
     // For whoever waits for a picture, as tests do.
     canvases.get(data.sheet)?.setAttribute('data-drawn', '');
   };
-  started.onerror = ({ message }) => {
-    notice.value = `Memory could not be drawn: ${message}`;
+  started.onerror = ({ message }: Partial<ErrorEvent>) => {
+    notice.value = `Memory could not be drawn: ${message ?? 'the part of the page that draws could not be loaded'}. Leave this view and come back to try again.`;
+    if (worker === started) worker = null;
   };
   worker = started;
   return started;

@@ -43,12 +43,17 @@ export function openLinked(): void {
 
 /** Opens a file that was dropped or chosen. Never rejects: what is wrong with it is shown. */
 export async function openFile(file: File): Promise<void> {
+  latest += 1;
+  const mine = latest;
   reportState.value = { kind: 'reading', name: file.name };
   try {
     // Before it is read: a wrong file may have any size.
     demandReportSize(file.name, file.size);
-    await openText({ name: file.name, text: await file.text() }, true);
+    const text = await file.text();
+    // Another one was opened, or all put away, while it was read.
+    if (mine === latest) await openText({ name: file.name, text }, true);
   } catch (error) {
+    if (mine !== latest) return;
     reportState.value = { kind: 'broken', name: file.name, failure: { message: messageOf(error), problems: [] } };
   }
 }

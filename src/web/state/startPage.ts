@@ -7,7 +7,8 @@ import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { engine } from '../engine/engine.ts';
 import type { Catalogue } from '../engine/protocol.ts';
 import { nextTask } from '../shared/nextTask.ts';
-import { catalogue, change, failure, messageOf, notice, page, runNow, watchScenario } from './store.ts';
+import { isEditable } from './editable.ts';
+import { catalogue, change, failure, messageOf, notice, page, runNow, running, watchScenario } from './store.ts';
 
 /** Scenarios up to this size are run by themselves when the page opens. */
 const RUN_AT_ONCE_BYTES = 512 * 2 ** 20;
@@ -23,7 +24,7 @@ export async function startPage(): Promise<void> {
   watchScenario();
   try {
     // Both at once: the catalogue is not needed to show what a link holds.
-    const [linked, all] = await Promise.all([linkedState(location.hash), engine.call('catalogue', null)]);
+    const [linked, all] = await Promise.all([linkedState(location.hash, 'The page begins afresh.'), engine.call('catalogue', null)]);
     catalogue.value = all;
     // What shows the catalogue and what shows the scenario are drawn one after the other.
     await nextTask();
@@ -44,16 +45,26 @@ function asChosen({ scenarios }: Catalogue, linked: ScenarioInput): ScenarioInpu
   return scenarios.find(({ scenario }) => canonicalJson(scenario) === text)?.scenario ?? linked;
 }
 
-/** The state of a link; null where there is none, or it cannot be read, which a notice says. */
-async function linkedState(fragment: string): Promise<PageState | null> {
+/** The state of a link; null where there is none, or it cannot be read, which a notice says. @param instead what becomes of the page then, as a sentence */
+async function linkedState(fragment: string, instead: string): Promise<PageState | null> {
   const linked = await fromFragment(fragment);
   if (linked.kind === 'none') return null;
   try {
     if (linked.kind === 'broken') throw new Error(linked.why);
-    return { ...linked.state, scenario: await engine.call('open', linked.state.scenario) };
+    return { ...linked.state, scenario: await linkedScenario(linked.state.scenario) };
   } catch (error) {
-    notice.value = `The link could not be read: ${messageOf(error)}. The page begins afresh.`;
+    notice.value = `The link could not be read: ${messageOf(error).replace(/\.$/, '')}. ${instead}`;
     return null;
+  }
+}
+
+/** A value that is wrong, such as one that was being typed, is no reason to lose the rest: the checks say what is wrong with it. @throws EngineCallError */
+async function linkedScenario(linked: unknown): Promise<ScenarioInput> {
+  try {
+    return await engine.call('open', linked);
+  } catch (error) {
+    if (isEditable(linked)) return linked;
+    throw error;
   }
 }
 
@@ -61,7 +72,7 @@ async function linkedState(fragment: string): Promise<PageState | null> {
 async function followLink(): Promise<void> {
   const fragment = location.hash.slice(1);
   if (fragment === ownFragment) return;
-  const linked = await linkedState(location.hash);
+  const linked = await linkedState(location.hash, 'What was shown stays.');
   const all = catalogue.peek();
   if (linked !== null && all !== null) {
     [ownFragment, linkedView] = [fragment, linked.view];
@@ -94,5 +105,7 @@ async function runIfSmall(): Promise<void> {
   const scenario = page.peek()?.scenario;
   if (scenario === undefined) return;
   const answer = await engine.call('check', scenario);
-  if (answer.ok && (answer.memoryBytes ?? 0) <= RUN_AT_ONCE_BYTES && page.peek()?.scenario === scenario) await runNow();
+  // A lesson may have begun the same run meanwhile: another one would give that up.
+  const isWanted = running.peek().kind === 'none' && page.peek()?.scenario === scenario;
+  if (answer.ok && (answer.memoryBytes ?? 0) <= RUN_AT_ONCE_BYTES && isWanted) await runNow();
 }

@@ -59,3 +59,18 @@ it('folded settings are told of by the fold while they are set, and unfold where
   await fold.locator('p.wrong').waitFor();
   expect(await share.inputValue()).toBe('2');
 });
+
+it('what is wrong is in the link with everything else, and is there again for whoever opens it', async () => {
+  const own = await explorer.open();
+  await checkedTo(own.page);
+  await own.page.getByLabel('Pool tokens, decode').fill('8192');
+  await own.page.getByLabel('Page size, prefill').fill('abc');
+  await own.page.locator('#field-prefill-pageSize-wrong').waitFor();
+  const fragment = await linkOnce(own.page, ({ scenario }) => (scenario as { prefill?: { pageSize?: unknown } }).prefill?.pageSize === 'abc');
+  const again = await explorer.open({ fragment });
+  await again.page.locator('#field-prefill-pageSize-wrong').waitFor();
+  expect(await again.page.getByLabel('Pool tokens, decode').inputValue()).toBe('8192');
+  expect(await again.page.getByLabel('Page size, prefill').inputValue()).toBe('abc');
+  expect(await again.page.locator('.notice p').count()).toBe(0);
+  expect([...own.complaints, ...again.complaints]).toEqual([]);
+});
