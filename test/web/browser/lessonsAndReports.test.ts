@@ -185,6 +185,22 @@ it('reports open in the same views, and broken files say what is wrong where', a
     document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
   });
   await page.locator('.broken', { hasText: 'larger than any report' }).waitFor();
+  // A file that takes long to read does not take the place of one that was chosen after it.
+  await page.evaluate(() => {
+    const { text } = File.prototype;
+    File.prototype.text = async function slowly() {
+      if (this.name === 'slow.json') await new Promise((resolve) => setTimeout(resolve, 400));
+      document.documentElement.dataset.read = this.name;
+      return text.call(this);
+    };
+  });
+  await give('slow.json', '{');
+  await give('fast.json', report);
+  await page.getByRole('heading', { name: /^fast\.json/ }).waitFor();
+  await page.waitForSelector('html[data-read="slow.json"]', { state: 'attached' });
+  await page.waitForTimeout(100);
+  expect(await page.getByRole('heading', { name: /^fast\.json/ }).count()).toBe(1);
+  await page.getByText('Open another report').click();
   await page.getByText('Or paste its text').click();
   await page.getByLabel('JSON', { exact: true }).fill(report);
   await page.getByRole('button', { name: 'Open it' }).click();
