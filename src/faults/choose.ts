@@ -37,3 +37,8 @@ export function sendsOf(plan: Plan): readonly Extract<Step, { kind: 'send' }>[] 
 export function targetName(target: FaultTarget): string {
   return target === 'kv' ? 'the KV pages' : target === 'aux' ? 'the metadata row' : target === 'draft' ? 'the draft’s state' : `state component ${target}`;
 }
+
+/** The verb that goes with a target's name: pages are many, all else is one. */
+export function verbOf(target: FaultTarget, one: string, many: string): string {
+  return target === 'kv' ? many : one;
+}

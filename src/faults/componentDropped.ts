@@ -1,6 +1,6 @@
 /** @file A component that is registered on both nodes and never sent: a dispatch on its type that ends in a branch which returns success. */
 import { indicesFor } from '../plan/sendings.ts';
-import { oneOf, targetName } from './choose.ts';
+import { oneOf, targetName, verbOf } from './choose.ts';
 import { componentPosition } from './editLists.ts';
 import { type FaultKind, type FaultTarget, type Preparation, untouched } from './fault.ts';
 
@@ -21,7 +21,10 @@ export const componentDropped: FaultKind<ComponentDropped, 'lists'> = {
     const component = target === 'draft' ? draftPosition(preparation) : target;
     if (target === null || component === null || !sentTargets(preparation).includes(component)) return untouched(preparation);
     const passedOver = preparation.requests.map((_, request) => ({ request, component, kind: 'passed-over' as const }));
-    return { result: { ...preparation, copyFailures: [...preparation.copyFailures, ...passedOver] }, did: `${targetName(target)} is never sent` };
+    return {
+      result: { ...preparation, copyFailures: [...preparation.copyFailures, ...passedOver] },
+      did: `${targetName(target)} ${verbOf(target, 'is', 'are')} never sent`,
+    };
   },
 };
 

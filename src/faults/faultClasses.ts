@@ -5,7 +5,7 @@
 /** What each class looks like, and why its kinds share it. */
 export const FAULT_CLASSES = {
   'not-arrived': {
-    title: 'something never arrived',
+    title: 'something had not arrived when decode read',
     why: 'Decode still holds what it held before. Whether it was not registered, not sent, failed on the way or came too late leaves no trace in the bytes. Nor does any other fault of which only absence comes: components swapped where the engine raises, a write torn between two items, copies that leave their regions, a page of an old mapping that its owner’s own data overwrites. Such a one is of this class, whatever its kind.',
   },
   'item-cut': {

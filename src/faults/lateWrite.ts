@@ -1,6 +1,6 @@
 /** @file Decode takes a request for complete while a component is still on its way: what lands later was not there when it was read. */
 import type { ScheduledStep } from '../plan/schedule.ts';
-import { oneOf, targetName, victim } from './choose.ts';
+import { oneOf, targetName, verbOf, victim } from './choose.ts';
 import { type FaultKind, type FaultTarget, untouched } from './fault.ts';
 
 /** Whose component lands after the commit; drawn by default. */
@@ -29,6 +29,9 @@ export const lateWrite: FaultKind<LateWrite, 'order'> = {
     const before = schedule.slice(0, upTo).map((step, i) => (i === send ? onTime : step));
     const rest = schedule.slice(observed < 0 ? upTo : upTo + 1);
     const changed: readonly ScheduledStep[] = [...before, { step: 'observe' }, { step: 'send', request, what: [late] }, ...rest];
-    return { result: { ...order, schedule: changed }, did: `${targetName(late)} of request ${request} lands after decode has read the request` };
+    return {
+      result: { ...order, schedule: changed },
+      did: `${targetName(late)} of request ${request} ${verbOf(late, 'lands', 'land')} after decode has read the request`,
+    };
   },
 };

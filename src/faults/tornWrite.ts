@@ -1,6 +1,6 @@
 /** @file A write that is reported done when only its first part is visible. */
 import type { ScheduledStep } from '../plan/schedule.ts';
-import { oneOf, targetName, victim } from './choose.ts';
+import { oneOf, targetName, verbOf, victim } from './choose.ts';
 import { type FaultKind, type FaultTarget, untouched } from './fault.ts';
 
 /** Which part of which component had landed, from 0 to 1; half of any one by default. */
@@ -27,6 +27,9 @@ export const tornWrite: FaultKind<TornWrite, 'order'> = {
     if (request === null || torn === null || at < 0 || share >= 1) return untouched(order);
     const pieces = parts.map((part): ScheduledStep => ({ step: 'send', request, what: [part], ...(part === torn ? { part: share } : {}) }));
     const changed = [...schedule.slice(0, at), ...pieces, ...schedule.slice(at + 1)];
-    return { result: { ...order, schedule: changed }, did: `${share * 100} % of ${targetName(torn)} of request ${request} has landed when it is read` };
+    return {
+      result: { ...order, schedule: changed },
+      did: `${share * 100} % of ${targetName(torn)} of request ${request} ${verbOf(torn, 'has landed when it is', 'have landed when they are')} read`,
+    };
   },
 };

@@ -127,6 +127,18 @@ describe('silence', () => {
   });
 });
 
+describe('what a fault says of pages', () => {
+  it.each([
+    [{ kind: 'component-dropped', component: 'kv' }, 'the KV pages are never sent'],
+    [{ kind: 'component-dropped', component: 'aux' }, 'the metadata row is never sent'],
+    [{ kind: 'late-write', component: 'kv', request: 0 }, 'the KV pages of request 0 land after decode has read the request'],
+    [{ kind: 'torn-write', component: 'kv', request: 0 }, '50 % of the KV pages of request 0 have landed when they are read'],
+    [{ kind: 'torn-write', component: 0, request: 0 }, '50 % of state component 0 of request 0 has landed when it is read'],
+  ] as const)('%o: %s', async (fault, did) => {
+    expect(planted(await run(base, [fault]))).toEqual([`${fault.kind}: ${did}`]);
+  });
+});
+
 describe('seeds', () => {
   it('the same seed plants the same fault, another seed another one', async () => {
     const first = await run(base, [{ kind: 'bit-flip' }]);

@@ -16,7 +16,7 @@ export interface CauseClass {
 export const CAUSE_CLASSES = {
   'not-arrived': {
     mark: 'N',
-    title: 'something never arrived',
+    title: 'something had not arrived when decode read',
     seen: "Poison, or decode's own reset, stands where whole items should be: of a component, of an entry, of a request, or at the end of its list.",
   },
   'item-cut': { mark: 'T', title: 'an item arrived in part', seen: 'The beginning of an item is right, and poison stands in the rest of it.' },

@@ -66,11 +66,11 @@ function ownersText(owners: readonly StoryOwner[], area: Area): string {
 }
 
 const MISSING_TEXT: Readonly<Record<MissingScope, string>> = {
-  component: 'nothing of this component arrived',
-  entries: 'nothing of these layers arrived, for any request',
-  request: 'nothing of the component arrived for this request',
-  'list-end': 'the last items did not arrive',
-  items: 'nothing arrived here',
+  component: 'nothing of this component had arrived',
+  entries: 'nothing of these layers had arrived, for any request',
+  request: 'nothing of the component had arrived for this request',
+  'list-end': 'the last items had not arrived',
+  items: 'nothing had arrived here',
 };
 
 function missingText({ class: cause, missing, relation }: Omit<Story, 'sentence'>): string {

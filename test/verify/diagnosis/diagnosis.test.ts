@@ -102,11 +102,20 @@ describe('sentences', () => {
     expect(story?.sentence).toContain('of request 0: shifted by one item; 786,432 B');
   });
 
-  it('say what never arrived, and how much of it that is', async () => {
+  it('say what had not arrived, and how much of it that is', async () => {
     const { diagnosis } = await run(paged, [{ kind: 'component-dropped', component: 'draft' }]);
     expect(diagnosis.stories.map(({ sentence }) => sentence.replace(/pages [\d, -]+ \(/, 'pages … ('))).toEqual([
-      'decode, draft/swa layer 0, pages … (request 0, positions 0-299; request 1, positions 768-1029; 1 more request): nothing of this component arrived; 748,800 B',
+      'decode, draft/swa layer 0, pages … (request 0, positions 0-299; request 1, positions 768-1029; 1 more request): nothing of this component had arrived; 748,800 B',
     ]);
+  });
+
+  it('say of what lands late that it had not arrived when decode read, not that it never does', async () => {
+    const { diagnosis, verdict } = await run(paged, [{ kind: 'late-write', request: 0, component: 'kv' }]);
+    expect(diagnosis.stories.map(({ class: cause }) => CAUSE_CLASSES[cause].title)).toContain('something had not arrived when decode read');
+    expect(diagnosis.stories[0]?.sentence).toContain('nothing of the component had arrived for this request');
+    const told = verdict.findings.filter(({ id }) => id === 'fault-planted' || id === 'committed-early').map(({ message }) => message.split(':')[1]);
+    expect(told[0]).toBe(' the KV pages of request 0 land after decode has read the request');
+    expect(verdict.findings.map(({ message, consequence }) => `${message} ${consequence}`).join()).not.toMatch(/never (arrive|land|come)/);
   });
 
   it('say of every row that was read whose it is, also where one span was read across several', async () => {
