@@ -134,7 +134,7 @@ export function RunOutcome({ report, map, isSetUp }: Pick<RunAnswer, 'report' | 
           </button>
         </p>
       )}
-      <StoryList stories={stories} />
+      <StoryList stories={stories} passed={report.checks.filter(({ engine }) => engine === 'refuses')} />
       {verdict.findings
         .filter(({ message }) => !told.has(message))
         .map((finding) => (

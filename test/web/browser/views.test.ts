@@ -28,6 +28,7 @@ describe('the playground', () => {
     await page.getByRole('button', { name: 'Transfer, past the check' }).click();
     expect(await ranTo(page)).toBe('SILENT_CORRUPTION');
     expect(await page.locator('.stories li').count()).toBeGreaterThan(0);
+    await page.getByText(/was passed by: DSV4 target and draft pools must share SWA ring geometry.*Begin there/).waitFor();
     expect(await page.locator('.maps .hurt').count()).toBeGreaterThan(0);
     await page.locator('.maps .hurt').first().focus();
     expect(await page.locator('.told').textContent()).toMatch(/rows \d+ to \d+/);
