@@ -3,7 +3,7 @@ import { counted, formatInteger } from '../../core/units.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
-import { STATUS_WORDS } from '../shared/statusWords.ts';
+import { statusWords } from '../shared/statusWords.ts';
 import { StoryList } from '../shared/storyList.tsx';
 import { change } from '../state/store.ts';
 import { type CarriedCase, caseAgain, type RunAgain, type RunName, scenarioOf } from './caseRuns.ts';
@@ -32,7 +32,7 @@ export function ReproRun({ verdict, carried, name, title }: RunOfCase) {
           ? 'Nothing was moved.'
           : `${counted(words.right, 'word')} right, ${formatInteger(words.wrong)} wrong, ${formatInteger(words.missing)} missing, ${formatInteger(words.touched)} touched.`}
       </p>
-      <p>{STATUS_WORDS[status]}</p>
+      <p>{statusWords(verdict)}</p>
       {engineStatus !== null && (
         <p class="faint">
           The engine believes: prefill {engineStatus.prefill}, decode {engineStatus.decode}.
