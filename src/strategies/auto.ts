@@ -40,5 +40,7 @@ function noteOf({ placed, bytes }: Contest, runs: number): string {
   const probe = `a probe of ${formatBytes(bytes)} in the shape of these ${counted(runs, 'run')}`;
   const milliseconds = (seconds: number) => `${(seconds * 1e3).toPrecision(3)} ms`;
   const against = second === undefined ? '' : `, against ${milliseconds(second.seconds)} ${second.way.name}`;
-  return `${first.way.name}: ${milliseconds(first.seconds)} for ${probe}${against}`;
+  // Of ways that a probe cannot tell apart, the plainest is taken.
+  const isAlike = second !== undefined && second.seconds < first.seconds;
+  return `${first.way.name}: ${milliseconds(first.seconds)} for ${probe}${against}${isAlike ? ', which is no faster than a probe can tell' : ''}`;
 }

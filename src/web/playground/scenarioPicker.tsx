@@ -130,7 +130,13 @@ function Search({ all }: { readonly all: readonly ScenarioChoice[] }) {
         />
       </label>
       <p class="faint found" role="status">
-        {search.value.trim() === '' ? '' : isOne ? `${only.name}: Enter takes it.` : `${matches.length} found, listed below.`}
+        {search.value.trim() === ''
+          ? ''
+          : isOne
+            ? `${only.name}: Enter takes it.`
+            : matches.length === 0
+              ? 'Nothing found.'
+              : `${matches.length} found, listed below.`}
       </p>
     </>
   );
