@@ -35,8 +35,13 @@ export function PoolsView() {
       {map.why !== null && <p class="verdict bad">{map.why}</p>}
       <Refusals map={map} />
       <p class="faint">
-        {page.value?.scenario.title ?? 'The scenario as it stands'}
-        <br />
+        {/* Beside a lesson it would give the answer away. */}
+        {page.value?.view === 'pools' && (
+          <>
+            {page.value.scenario.title ?? 'The scenario as it stands'}
+            <br />
+          </>
+        )}
         {MAP_WORDS[zoom.value]}
       </p>
       <RequestKey />

@@ -9,7 +9,7 @@ export const stateNotSent: ReportScenario = {
   caughtBy: 'words that are missing while the engine says Success',
   scenario: {
     name: 'state-not-sent',
-    title: 'Mooncake passes over the state list and reports success: KV arrives, nothing else does',
+    title: 'Mooncake passes over the state list and reports success: KV and metadata arrive, no state does',
     description:
       'All KV pages arrive (476,160 B), none of the 2,124,800 B of window pages and C4 state nor of the 1,048,576 B of C128 state. C128 counts as wrong, not missing: decode has reset the slot, so what stands there is its own reset and no longer what was there before. One of four tensor-parallel ranks; all do the same.',
     model: 'dsv4-mini',
