@@ -120,7 +120,9 @@ describe('repro', () => {
   });
 
   it('a scenario by name, and with a setting changed', () => {
-    expect(cli(['repro', 'guard-mapping-identity', ...CPU]).stdout).toContain('Reproduced, and mended.');
+    const told = cli(['repro', 'guard-mapping-identity', ...CPU]).stdout;
+    expect(told).toContain('Reproduced, and mended.');
+    expect(told).toContain('mend: Set what the scenario’s fixed block sets: prefill.draft.mapping="shared".');
     const { status, stdout } = cli(['repro', 'guard-mapping-identity', ...CPU, '--json', '--set', 'prefill.draft.mapping=shared']);
     expect([status, reproSchema.parse(JSON.parse(stdout)).shortfalls]).toEqual([1, ['As given, the run ends PASS: there is nothing to reproduce.']]);
   });

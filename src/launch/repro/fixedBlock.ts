@@ -2,6 +2,7 @@
 import { canonicalJson } from '../../core/canonicalHash.ts';
 import type { EngineConfig } from '../../model/engineConfig.ts';
 import type { ModelSpec } from '../../model/modelSpec.ts';
+import { printValue } from '../../scenario/problems.ts';
 import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import type { EngineInput, PoolInput, ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { writtenEngine, writtenScenario } from '../../scenario/writtenScenario.ts';
@@ -32,6 +33,21 @@ export function fixedBlock(given: ResolvedScenario, mended: ResolvedScenario): F
     ...(isSame(before.judgedBy, after.judgedBy) ? {} : { judgedBy: after.judgedBy ?? 'memory' }),
     expect: { status: 'PASS' },
   };
+}
+
+/** Values named one by one; of more, the scenario itself is the better list. */
+const MOST_NAMED = 8;
+
+/** What the block sets, as `--set` takes it: `prefill.pageSize=256, faults=[]`. Without what it expects. */
+export function blockText({ expect: _expect, ...block }: FixedBlock): string {
+  const values = leaves(block, []);
+  const named = values.slice(0, MOST_NAMED).map(([path, value]) => `${path.join('.')}=${printValue(value)}`);
+  return [...named, ...(values.length > MOST_NAMED ? [`and ${values.length - MOST_NAMED} more`] : [])].join(', ');
+}
+
+function leaves(value: unknown, path: readonly string[]): readonly (readonly [readonly string[], unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
 /** Settings of a node that differ, with the value that they have in the mended one, be it a default. */

@@ -13,7 +13,7 @@ import type { ResolvedScenario } from '../../scenario/resolvedScenario.ts';
 import { writtenScenario } from '../../scenario/writtenScenario.ts';
 import { checkPair, mendPair, type PairFinding, type PairRequest } from '../../session/checkPair.ts';
 import { maskText } from '../mask.ts';
-import { fixedBlock } from './fixedBlock.ts';
+import { blockText, fixedBlock } from './fixedBlock.ts';
 import type { ReproCase, Reproduction } from './reproCase.ts';
 
 /**
@@ -21,8 +21,8 @@ import type { ReproCase, Reproduction } from './reproCase.ts';
  * @param fixed its own mended variant; null where it has none: then its nodes are mended by their checks, and its faults and its order taken out
  */
 export function reproduceScenario(given: ResolvedScenario, fixed: ResolvedScenario | null): ReproCase {
-  const { mended, mend } = fixed === null ? mendScenario(given) : { mended: fixed, mend: 'Make the changes of the scenario’s fixed block.' };
-  const block = fixedBlock(given, mended);
+  const tried = fixed === null ? mendScenario(given) : null;
+  const block = fixedBlock(given, tried?.mended ?? fixed ?? given);
   const { name, title, description } = given;
   // Both go into reports that are handed on.
   const texts = { title: maskText(title), ...(description === null ? {} : { description: maskText(description) }) };
@@ -31,7 +31,7 @@ export function reproduceScenario(given: ResolvedScenario, fixed: ResolvedScenar
     values: {},
     message: null,
     scenario: { ...writtenScenario(given), name, ...texts, ...(block === null ? {} : { fixed: block }) },
-    mend: block === null ? null : mend,
+    mend: block === null ? null : (tried?.mend ?? `Set what the scenario’s fixed block sets: ${maskText(blockText(block))}.`),
     remarks: [],
   };
 }
