@@ -5,7 +5,7 @@ import type { RunAnswer } from '../engine/protocol.ts';
 import { Announced } from '../shared/announced.tsx';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
-import { STATUS_WORDS } from '../shared/statusWords.ts';
+import { statusWords } from '../shared/statusWords.ts';
 import { StoryList } from '../shared/storyList.tsx';
 import { change, checked, giveUpRun, page, runNow, running } from '../state/store.ts';
 
@@ -29,8 +29,8 @@ function announcement(run: typeof running.value): string {
   if (run.kind === 'running') return 'The transfer is under way.';
   if (run.kind === 'failed') return `The transfer could not be carried out: ${run.failure.message}`;
   if (run.kind !== 'done' || !run.isCurrent) return '';
-  const { status } = run.answer.report.verdict;
-  return `${status}. ${STATUS_WORDS[status]}`;
+  const { verdict } = run.answer.report;
+  return `${verdict.status}. ${statusWords(verdict)}`;
 }
 
 /** What came of a run whose set-up was changed since: out of the way of what holds now. */
@@ -103,7 +103,7 @@ export function VerdictLine({ report: { verdict, transfer } }: Pick<RunAnswer, '
         <strong>{verdict.status}</strong>{' '}
         {transfer === null ? 'Nothing was moved.' : `${counted(transfer.blocks, 'item')} moved, ${formatBytes(transfer.bytes)}. ${wordsText(verdict.words)}`}
       </p>
-      <p>{STATUS_WORDS[verdict.status]}</p>
+      <p>{statusWords(verdict)}</p>
       {verdict.engineStatus !== null && (
         <p class="faint">
           The engine believes: prefill {verdict.engineStatus.prefill}, decode {verdict.engineStatus.decode}.
