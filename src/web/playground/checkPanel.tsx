@@ -7,7 +7,7 @@ import { Announced } from '../shared/announced.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
 import { change, checked, checkMilliseconds, messageOf, notice, page } from '../state/store.ts';
 import { problemsElsewhere } from './problems.ts';
-import { FURTHER_ROWS, MAIN_ROWS } from './settingRows.ts';
+import { FURTHER_ROWS, MAIN_ROWS, pathsOf } from './settingRows.ts';
 
 const NO_SET_UP = 'No engine could be started like this; the fields say why.';
 
@@ -56,10 +56,7 @@ function Answer({ answer }: { readonly answer: Extract<CheckAnswer, { ok: true }
 
 /** What is wrong with the scenario where no field shows it. */
 function Problems({ answer }: { readonly answer: Extract<CheckAnswer, { ok: false }> }) {
-  const paths = [...MAIN_ROWS, ...FURTHER_ROWS].flatMap(({ path }) => [
-    ['prefill', ...path],
-    ['decode', ...path],
-  ]);
+  const paths = [...MAIN_ROWS, ...FURTHER_ROWS].flatMap(pathsOf);
   const elsewhere = problemsElsewhere(answer.problems, [...paths, ['requests'], ['faults']]);
   return (
     <>

@@ -4,7 +4,7 @@ import type { ScenarioInput } from '../../scenario/scenarioSchema.ts';
 import { checked } from '../state/store.ts';
 import { valueAt } from './editScenario.ts';
 import { problemsAt } from './problems.ts';
-import { FURTHER_ROWS, type SettingRow } from './settingRows.ts';
+import { FURTHER_ROWS, pathsOf } from './settingRows.ts';
 import { SettingTable } from './settingTable.tsx';
 
 /** The fold says which of them are set, and opens by itself where one is wrong: nobody could find it otherwise. Its table is made when it is first open. */
@@ -22,11 +22,4 @@ export function FurtherSettings({ scenario }: { readonly scenario: ScenarioInput
       {(isOpen.value || isWrong) && <SettingTable caption="More settings of both nodes" rows={FURTHER_ROWS} scenario={scenario} />}
     </details>
   );
-}
-
-function pathsOf({ path }: SettingRow) {
-  return [
-    ['prefill', ...path],
-    ['decode', ...path],
-  ];
 }

@@ -5,6 +5,7 @@ import type { RunAnswer } from '../engine/protocol.ts';
 import { Announced } from '../shared/announced.tsx';
 import { DamageMaps } from '../shared/damageMaps.tsx';
 import { FindingCard } from '../shared/findingCard.tsx';
+import { passedBy } from '../shared/passedBy.ts';
 import { statusWords } from '../shared/statusWords.ts';
 import { StoryList } from '../shared/storyList.tsx';
 import { change, checked, giveUpRun, page, runNow, running } from '../state/store.ts';
@@ -134,7 +135,7 @@ export function RunOutcome({ report, map, isSetUp }: Pick<RunAnswer, 'report' | 
           </button>
         </p>
       )}
-      <StoryList stories={stories} passed={report.checks.filter(({ engine }) => engine === 'refuses')} />
+      <StoryList stories={stories} passed={passedBy(report)} />
       {verdict.findings
         .filter(({ message }) => !told.has(message))
         .map((finding) => (

@@ -96,6 +96,14 @@ export const FURTHER_ROWS: readonly SettingRow[] = [
   },
 ];
 
+/** Where a scenario has the values of a row. */
+export function pathsOf({ path }: SettingRow): readonly ScenarioPath[] {
+  return [
+    ['prefill', ...path],
+    ['decode', ...path],
+  ];
+}
+
 /** What was typed as a scenario holds it: undefined for nothing, a number where it is one, else the text for the engine to refuse. */
 export function typedValue({ kind }: FieldKind, text: string): string | number | undefined {
   const trimmed = text.trim();

@@ -37,7 +37,9 @@ function running(): Worker {
 export function sheetOn(canvas: HTMLCanvasElement): Sheet {
   const sheet = nextSheet++;
   const offscreen = canvas.transferControlToOffscreen();
-  const send = (message: SheetMessage, transfer: Transferable[] = []) => running().postMessage(message, transfer);
+  // Another worker, after this one has failed, knows nothing of this sheet.
+  const own = running();
+  const send = (message: SheetMessage, transfer: Transferable[] = []) => own.postMessage(message, transfer);
   canvases.set(sheet, canvas);
   send({ kind: 'begin', sheet, canvas: offscreen }, [offscreen]);
   return {

@@ -5,6 +5,7 @@ import { MOST_REPORT_IN_LINK } from '../../cli/page/reportLink.ts';
 import { EngineCallError } from '../engine/client.ts';
 import { engine } from '../engine/engine.ts';
 import type { CallFailure } from '../engine/protocol.ts';
+import { passedBy } from '../shared/passedBy.ts';
 import { change, messageOf, page } from '../state/store.ts';
 import type { OpenedReport, ReportFile } from './openedReport.ts';
 import { demandReportSize } from './reportSize.ts';
@@ -105,12 +106,7 @@ function keep(opened: OpenedReport, linked: Linked | null): void {
   const own = linked === null ? others : { ...others, reports: linked };
   const scenario = opened.kind === 'run' ? opened.report.scenario.definition : opened.kind === 'scenario' ? opened.scenario : null;
   if (scenario === null) change({ own });
-  else change({ own, scenario, pastChecks: opened.kind === 'run' && wentPast(opened.report), selection: null, step: 0 });
-}
-
-/** Whether a run went on past a refusal: the checks refuse, and yet something was moved. */
-function wentPast({ checks, transfer }: Extract<OpenedReport, { kind: 'run' }>['report']): boolean {
-  return transfer !== null && checks.some(({ engine: reaction }) => reaction === 'refuses');
+  else change({ own, scenario, pastChecks: opened.kind === 'run' && passedBy(opened.report).length > 0, selection: null, step: 0 });
 }
 
 /** Puts the report away. */

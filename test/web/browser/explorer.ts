@@ -1,5 +1,6 @@
 /** @file An explorer under test: the page as `explore` serves it, in a browser that notes whatever goes wrong. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../../../bench/explorer/chromium.ts';
 import { type SiteServer, serveSite } from '../../../src/cli/exploreServer.ts';
 import { fromFragment, type LinkedState } from '../../../src/cli/page/stateLink.ts';
@@ -83,6 +84,28 @@ export class Explorer {
     await this.#browser.close();
     await this.#server.close();
   }
+}
+
+/**
+ * One explorer and one page for all tests of a file, since to open one takes seconds; what goes wrong on the page fails the test it goes wrong in. Called once, at the top of a file.
+ * @param take gets both before the first test
+ * @param ready waits until tests can begin; right away by default
+ */
+export function onePage(
+  take: (own: { readonly explorer: Explorer; readonly page: Page }) => void,
+  ready: (page: Page) => Promise<unknown> = async () => {},
+): void {
+  let explorer: Explorer | null = null;
+  let complaints: readonly string[] = [];
+  beforeAll(async () => {
+    explorer = await Explorer.start();
+    const opened = await explorer.open();
+    complaints = opened.complaints;
+    take({ explorer, page: opened.page });
+    await ready(opened.page);
+  });
+  afterEach(() => expect(complaints).toEqual([]));
+  afterAll(() => explorer?.close());
 }
 
 /** Waits until the engine has run what is shown. @returns the verdict that `<html>` carries */

@@ -1,22 +1,16 @@
 /** Real Chromium: fields of the playground as somebody types into them, and those that are folded away. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { ScenarioInput } from '../../../src/scenario/scenarioSchema.ts';
-import { checkedTo, Explorer, linkOnce, type OpenPage, ranTo, startFrom } from './explorer.ts';
+import { checkedTo, type Explorer, linkOnce, onePage, ranTo, startFrom } from './explorer.ts';
 
+// A run given up would take its worker and the device along: tests begin after it.
 let explorer: Explorer;
-let opened: OpenPage;
 let page: Page;
-beforeAll(async () => {
-  explorer = await Explorer.start();
-  opened = await explorer.open();
-  page = opened.page;
-  // A run given up would take its worker and the device along.
-  await ranTo(page);
-});
+onePage((own) => {
+  ({ explorer, page } = own);
+}, ranTo);
 beforeEach(() => startFrom(page, 'dsv4-mini'));
-afterEach(() => expect(opened.complaints).toEqual([]));
-afterAll(() => explorer.close());
 
 it('a number may be typed key by key: what it is on the way stays in the field', async () => {
   const field = page.getByLabel('Fragmentation, decode');

@@ -1,7 +1,7 @@
 /** Real Chromium: every lesson from its first step to its solved exercise, by keyboard alone; reports dropped, good and broken. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ReproReport, reproReport } from '../../../src/cli/reproReport.ts';
 import { runHtml } from '../../../src/cli/runHtml.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
@@ -15,20 +15,14 @@ import { runScenario } from '../../../src/scenario/runScenario.ts';
 import { lessonStateOf } from '../../../src/web/lessons/lessonState.ts';
 import { LESSONS } from '../../../src/web/lessons/lessons.ts';
 import { wordsReport } from '../../report/charts/support.ts';
-import { checkedTo, Explorer, linkOnce, type OpenPage, ranTo, showView } from './explorer.ts';
+import { checkedTo, type Explorer, linkOnce, onePage, ranTo, showView } from './explorer.ts';
 
 // One page for all, since to open one takes seconds; lessons come first, as they do for newcomers.
 let explorer: Explorer;
-let opened: OpenPage;
 let page: Page;
-beforeAll(async () => {
-  explorer = await Explorer.start();
-  opened = await explorer.open();
-  page = opened.page;
-  await checkedTo(page);
-});
-afterEach(() => expect(opened.complaints).toEqual([]));
-afterAll(() => explorer.close());
+onePage((own) => {
+  ({ explorer, page } = own);
+}, checkedTo);
 
 /** Presses a button as those do who have no mouse. */
 async function press(page: Page, name: string | RegExp): Promise<void> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runHtml } from '../../../src/cli/runHtml.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
@@ -12,22 +12,15 @@ import type { CompareReport } from '../../../src/sweep/compareReport.ts';
 import { compareReports } from '../../../src/sweep/compareReports.ts';
 import { failed, wordsReport } from '../../report/charts/support.ts';
 import { expectSound } from './axe.ts';
-import { Explorer, type OpenPage, ranTo, showView, startFrom } from './explorer.ts';
+import { onePage, ranTo, showView, startFrom } from './explorer.ts';
 
 const SCENARIO = 'dtype-item-length';
 
 // One page for all: to open one takes seconds, and other files open it in every way there is. What must be the first thing on it comes first.
-let explorer: Explorer;
-let opened: OpenPage;
 let page: Page;
-beforeAll(async () => {
-  explorer = await Explorer.start();
-  opened = await explorer.open();
-  page = opened.page;
-  await ranTo(page);
-});
-afterEach(() => expect(opened.complaints).toEqual([]));
-afterAll(() => explorer.close());
+onePage((own) => {
+  page = own.page;
+}, ranTo);
 
 /** Light at all widths, and dark: colours are the same at every width. 640 is half of 1280: what a page enlarged to 200 % has. */
 async function expectSoundInBoth(page: Page, what: string, widths: readonly number[] = [640, 360, 1280]): Promise<void> {

@@ -1,12 +1,12 @@
 /** Real Chromium with WebGPU: the page runs by itself, and what it publishes is what the command line prints. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compressedBytes } from '../../../bench/explorer/freshSite.ts';
 import { runReport } from '../../../src/cli/runReport.ts';
 import { CpuDevice } from '../../../src/device/cpu/cpuDevice.ts';
 import { loadScenario } from '../../../src/scenario/node/loadScenario.ts';
 import { runScenario } from '../../../src/scenario/runScenario.ts';
-import { Explorer, type OpenPage, publishedReport, ranTo, startFrom } from './explorer.ts';
+import { onePage, publishedReport, ranTo, startFrom } from './explorer.ts';
 import { ROOT } from './freshSite.ts';
 
 /** Of every kind: passes, refusals, wrong bytes, things that never arrive, orders that are broken, plans judged by addresses alone. */
@@ -24,16 +24,10 @@ const SCENARIOS = [
 ] as const;
 const MOST_COMPRESSED_BYTES = 500 * 1024;
 
-let explorer: Explorer;
-let opened: OpenPage;
 let page: Page;
-beforeAll(async () => {
-  explorer = await Explorer.start();
-  opened = await explorer.open();
-  page = opened.page;
+onePage((own) => {
+  page = own.page;
 });
-afterEach(() => expect(opened.complaints).toEqual([]));
-afterAll(() => explorer.close());
 
 /** What `run NAME --stable --json` prints, on the reference device: it is the same on every device. */
 async function printed(name: string): Promise<unknown> {
